@@ -1,0 +1,174 @@
+"""Between rows and the graph library's values, both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from django.db import models
+from django.db.models import Q
+
+from graph.chat.messages import Message as ChatMessage
+from graph.chat.messages import Role, ToolCall
+from graph.decision.audit import DecisionRecord
+from graph.jsonvalue import JsonObject, JsonValue
+from graph.routing import Reply
+from graph.store import TurnRecorded
+from graph.turns import FailureCode, NodeVisit, SessionSnapshot, TurnStatus
+from hotelsite.conversations import models as rows
+
+
+def session_snapshot(session: rows.Session, *, window: int) -> SessionSnapshot:
+    """Load what a turn starts from. Two queries, one in a new session; both read a bounded number of rows."""
+    return SessionSnapshot(
+        session_id=str(session.pk),
+        graph=session.graph,
+        cursor=session.cursor,
+        states=node_states(session),
+        histories=_histories(session, window),
+    )
+
+
+def node_states(session: rows.Session) -> dict[str, JsonObject]:
+    """Saved state by node name; one query."""
+    return dict(rows.NodeState.objects.filter(session=session).values_list("node", "data"))
+
+
+def _histories(session: rows.Session, window: int) -> dict[str, tuple[ChatMessage, ...]]:
+    newest = Q()
+    for space, length in session.history_lengths.items():
+        # The session stands in each branch, so that each is one range of the unique index, on SQLite too.
+        newest |= Q(session=session, space=space, position__gt=length - window)
+    if not newest:
+        return {}
+    histories: dict[str, list[ChatMessage]] = {space: [] for space in session.history_lengths}
+    for row in rows.Message.objects.filter(newest).order_by("position"):
+        histories[row.space].append(chat_message(row))
+    return {space: tuple(messages) for space, messages in histories.items()}
+
+
+def chat_message(row: rows.Message) -> ChatMessage:
+    return ChatMessage(
+        role=cast(Role, row.role),
+        text=row.text,
+        internal=row.internal,
+        tool_calls=tuple(ToolCall(**call) for call in row.tool_calls),
+        tool_call_id=row.tool_call_id,
+    )
+
+
+def message_row(
+    turn_id: int, session_id: str, space: str, position: int, message: ChatMessage
+) -> rows.Message:
+    return rows.Message(
+        session_id=session_id,
+        turn_id=turn_id,
+        space=space,
+        position=position,
+        role=message.role,
+        text=storable(message.text),
+        internal=message.internal,
+        tool_calls=[
+            storable_json({"id": call.id, "name": call.name, "arguments": call.arguments})
+            for call in message.tool_calls
+        ],
+        tool_call_id=message.tool_call_id,
+    )
+
+
+def visit_rows(turn_id: int, run: int, visits: Iterable[NodeVisit]) -> list[rows.NodeVisit]:
+    return [
+        rows.NodeVisit(
+            turn_id=turn_id,
+            run=run,
+            order=visit.order,
+            node=visit.node,
+            kind=visit.kind,
+            left_by=visit.left_by,
+            target=visit.target,
+            tool=_clipped(rows.NodeVisit, "tool", visit.tool),
+            tool_accepted=visit.tool_accepted,
+            duration_ms=visit.duration_ms,
+            nested_in=visit.nested_in,
+        )
+        for visit in visits
+    ]
+
+
+def decision_rows(turn_id: int, run: int, decisions: Iterable[DecisionRecord]) -> list[rows.Decision]:
+    return [
+        rows.Decision(
+            turn_id=turn_id,
+            run=run,
+            visit=record.visit,
+            node=record.node,
+            provider=record.provider,
+            configured_model=record.configured_model,
+            actual_model=_clipped(rows.Decision, "actual_model", record.actual_model),
+            outcome=record.outcome,
+            failure=record.failure,
+            attempts=record.attempts,
+            duration_ms=record.duration_ms,
+            request_id=_clipped(rows.Decision, "request_id", record.request_id),
+            http_status=record.status,
+            input_tokens=record.usage.input_tokens if record.usage else None,
+            output_tokens=record.usage.output_tokens if record.usage else None,
+        )
+        for record in decisions
+    ]
+
+
+def turn_recorded(row: rows.Turn) -> TurnRecorded:
+    return TurnRecorded(
+        turn=row.number,
+        status=cast(TurnStatus, row.status),
+        reply=reply(row),
+        node=row.node,
+        completed=row.completed_session,
+        path=tuple(row.path),
+        usage=row.last_run_usage,
+        snapshot=row.snapshot,
+        code=failure_code(row),
+        message=row.message,
+        retryable=row.retryable,
+        seq=row.last_seq,
+    )
+
+
+def reply(row: rows.Turn) -> Reply | None:
+    """What the customer got; None where the turn did not complete."""
+    return Reply(row.reply_text, row.reply_data) if row.status == rows.Turn.Status.COMPLETED else None
+
+
+def failure_code(row: rows.Turn) -> FailureCode | None:
+    return cast("FailureCode | None", row.code or None)
+
+
+def storable(text: str) -> str:
+    """Replace what no database takes: NUL (PostgreSQL) and halves of surrogate pairs (any), as models may write them.
+
+    What customers write is cleaned at the door; what a model or provider sends has no such door.
+    """
+    if text.isascii():
+        return text.replace("\0", "\ufffd")
+    return "".join("\ufffd" if char == "\0" or "\ud800" <= char <= "\udfff" else char for char in text)
+
+
+def storable_json(value: JsonValue) -> JsonValue:
+    """The same for each text and key within plain JSON."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, list):
+        return [storable_json(item) for item in value]
+    if isinstance(value, dict):
+        return {storable(key): storable_json(item) for key, item in value.items()}
+    return value
+
+
+def _clipped(model: type[models.Model], column: str, text: str | None) -> str | None:
+    """Fit a name that a provider or model made up into its column, rather than lose the turn over it."""
+    if text is None:
+        return None
+    field = model._meta.get_field(column)
+    assert isinstance(field, models.CharField)
+    return storable(text)[: field.max_length]
