@@ -1,0 +1,225 @@
+"""`ConversationNode`: language and tools, in a bounded loop.
+
+Each round sends prompt, facts, the history window and what this loop exchanged so far. A tool call is checked
+against its argument model, then handled by the node; its route ends the loop unless it is `stay`. What the loop
+exchanges is not kept: histories hold what was said to and by the customer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from pydantic import BaseModel
+
+from graph.chat.messages import Message, ToolCall
+from graph.chat.models import ChatConfig, ChatReply, ChatRequest
+from graph.chat.tools import ToolArgumentsError, tool
+from graph.errors import ChatLoopError, FailureCategory, ProviderError, ProviderMisconfigured
+from graph.events import MessageDelta
+from graph.jsonvalue import copy_json_object
+from graph.nodes import GraphNode
+from graph.retrying import Tally
+from graph.routing import Route, direct, go
+from graph.scope import resolved
+from graph.state import StateT
+from graph.turns import ActionCall, NodeKind
+
+if TYPE_CHECKING:
+    from graph.scope import Visit
+
+MaybeAwaitable: TypeAlias = "Route | Awaitable[Route | None] | None"
+
+NUDGE_EMPTY = "Your last reply was empty. Answer the customer, or call a tool."
+NUDGE_TOOL = "Plain text is not an answer here. Call one of the tools."
+
+
+class TerminateArguments(BaseModel):
+    """The customer wants to leave."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatFailure:
+    """A chat model that gave no usable reply, as the error hooks see it."""
+
+    node: str
+    category: FailureCategory
+    attempts: int
+    request: str
+    """The customer's newest message here, '' when there is none."""
+    error: ProviderError
+    state: Any
+    """The node's own state."""
+
+
+class ConversationNode(GraphNode[StateT]):
+    """Talks, and calls tools. Subclass as `class Budget(ConversationNode[BudgetState])` and add `@tool` methods."""
+
+    kind: ClassVar[NodeKind] = "conversation"
+    chat: ClassVar[ChatConfig] = ChatConfig()
+    """What this node configures differently from its graph."""
+    force_tools: ClassVar[bool] = False
+    """Plain text is impossible: the model must call a tool."""
+    terminate_target: ClassVar[str | None] = "Terminate"
+    """Node behind the inherited `terminate_session` tool; None takes the tool away."""
+
+    def before_chat(self, visit: Visit[StateT]) -> MaybeAwaitable:
+        """Answer from state alone; then the chat model is not called. None calls it."""
+        return None
+
+    def get_prompt(self, visit: Visit[StateT]) -> str:
+        """Role, limits and guidance; data belongs into the facts."""
+        return ""
+
+    def get_facts(self, visit: Visit[StateT]) -> Mapping[str, object]:
+        """Data for the model, as plain JSON."""
+        return {}
+
+    def on_text(self, text: str, visit: Visit[StateT]) -> Route | Awaitable[Route]:
+        """What a plain reply means; by default it is the reply to the customer."""
+        return direct(text)
+
+    def on_chat_error(self, failure: ChatFailure, visit: Visit[StateT]) -> MaybeAwaitable:
+        """Go on without a reply; None hands over to the graph's own hook, and then the turn fails."""
+        return None
+
+    @tool
+    def terminate_session(self, arguments: TerminateArguments, visit: Visit[StateT]) -> Route:
+        """End the conversation because the customer wants to leave."""
+        assert self.terminate_target is not None
+        return go(self.terminate_target)
+
+    async def run(self, visit: Visit[StateT]) -> Route:
+        early = await resolved(self.before_chat(visit))
+        if early is not None:
+            return early
+        config = visit.scope.graph.chat_config(self.name)
+        loop = _ToolLoop(self, visit, config)
+        try:
+            return await loop.run()
+        except ProviderMisconfigured:
+            raise
+        except ProviderError as error:
+            return await self._recover(error, loop.tally.attempts, visit)
+
+    async def call_action(self, visit: Visit[StateT], tool_name: str, action: ActionCall) -> Route:
+        """Handle a tool call that the customer's page made: same model, same handler, same audit, no chat model.
+
+        Raises:
+            ToolArgumentsError: The arguments do not fit; the host checks them before, so this is a fault of ours.
+        """
+        return await self._handle(visit, tool_name, action.arguments)
+
+    async def _handle(
+        self, visit: Visit[StateT], tool_name: str, arguments: Mapping[str, Any] | str
+    ) -> Route:
+        called = visit.scope.graph.tools_of(self.name).get(tool_name)
+        if called is None:
+            raise ToolArgumentsError(tool_name, ("no such tool",))
+        parsed = called.parse(arguments)
+        route: Route = await resolved(getattr(self, called.method)(parsed, visit))
+        visit.called_tool(tool_name, route.accepted)
+        return route
+
+    async def _recover(self, error: ProviderError, attempts: int, visit: Visit[StateT]) -> Route:
+        failure = ChatFailure(
+            node=self.name,
+            category=error.category,
+            attempts=attempts,
+            request=visit.conversation().request,
+            error=error,
+            state=visit.own,
+        )
+        route = await resolved(self.on_chat_error(failure, visit))
+        graph_hook = visit.scope.graph.on_chat_error
+        if route is None and graph_hook is not None:
+            route = await resolved(graph_hook(failure, visit))
+        if route is None:
+            raise error
+        return route
+
+
+class _ToolLoop:
+    """The rounds of one visit, and what they exchange."""
+
+    def __init__(self, node: ConversationNode[Any], visit: Visit[Any], config: ChatConfig) -> None:
+        self.tally = Tally()
+        self._node = node
+        self._visit = visit
+        self._config = config
+        self._exchange: list[Message] = []
+
+    async def run(self) -> Route:
+        assert self._config.max_rounds is not None
+        for _ in range(self._config.max_rounds):
+            reply = await self._complete()
+            if reply.tool_calls:
+                route = await self._call_tools(reply)
+                if route is not None:
+                    return route
+            elif self._node.force_tools:
+                self._nudge(reply, NUDGE_TOOL)
+            elif not reply.text.strip():
+                self._nudge(reply, NUDGE_EMPTY)
+            else:
+                return await resolved(self._node.on_text(reply.text.strip(), self._visit))
+        raise ChatLoopError(
+            f"{self._node.name}: no reply and no accepted tool call in {self._config.max_rounds} rounds"
+        )
+
+    async def _complete(self) -> ChatReply:
+        node, visit = self._node, self._visit
+        graph = visit.scope.graph
+        request = ChatRequest(
+            node=node.name,
+            model=self._config.model or "",
+            prompt=node.get_prompt(visit).strip(),
+            facts=copy_json_object(node.get_facts(visit), "facts"),
+            messages=(*visit.history, *self._exchange),
+            tools=graph.tool_specs_of(node.name),
+            force_tools=node.force_tools,
+        )
+        return await graph.chat_runner.complete(
+            request,
+            self._config,
+            on_delta=None if node.force_tools else self._delta,
+            meter=visit.scope.usage.chat,
+            tally=self.tally,
+        )
+
+    def _delta(self, text: str) -> None:
+        self._visit.scope.emit(MessageDelta, text=text)
+
+    async def _call_tools(self, reply: ChatReply) -> Route | None:
+        """Handle the calls in order, up to the first whose route ends the loop."""
+        self._exchange.append(Message("assistant", reply.text, tool_calls=reply.tool_calls))
+        for call in reply.tool_calls:
+            try:
+                route = await self._node._handle(self._visit, call.name, call.arguments)
+            except ToolArgumentsError as refusal:
+                self._visit.called_tool(call.name, False)
+                self._answer(call, {"accepted": False, "error": "; ".join(refusal.problems)})
+                continue
+            if route.kind != "stay":
+                self._note(route)
+                return route
+            self._answer(call, {"accepted": route.accepted, "feedback": route.feedback or ""})
+            if route.cleanup is not None:
+                self._exchange = list(route.cleanup(tuple(self._exchange)))
+        return None
+
+    def _answer(self, call: ToolCall, result: Mapping[str, object]) -> None:
+        self._exchange.append(Message("tool", json.dumps(result), tool_call_id=call.id))
+
+    def _nudge(self, reply: ChatReply, text: str) -> None:
+        if reply.text:
+            self._exchange.append(Message.assistant(reply.text))
+        self._exchange.append(Message("human", text, internal=True))
+
+    def _note(self, route: Route) -> None:
+        if route.feedback is not None:
+            self._visit.scope.append(self._node.name, Message("assistant", route.feedback, internal=True))

@@ -1,0 +1,159 @@
+"""What a turn is asked, what it leaves behind, and the handle by which it is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from graph.chat.messages import Message
+from graph.decision.audit import DecisionRecord
+from graph.jsonvalue import JsonObject, copy_json_object
+from graph.routing import Reply
+from graph.usage import TurnUsage
+
+SessionStatus = Literal["active", "completed", "expired"]
+TurnStatus = Literal["running", "completed", "failed", "cancelled", "interrupted"]
+FailureCode = Literal["provider_misconfigured", "routing_loop", "turn_timeout", "interrupted", "internal"]
+NodeKind = Literal["graph", "decision", "conversation", "terminate"]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCall:
+    """A named tool call made by the customer's page instead of the chat model."""
+
+    name: str
+    arguments: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnInput:
+    """One thing a customer did: words, or an action with the words that stand for it."""
+
+    id: str
+    """Made by the client; unique in its session."""
+    text: str
+    action: ActionCall | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """Digest of the body, by which a reused id is told from a repeated turn."""
+        action = [self.action.name, self.action.arguments] if self.action else None
+        body = json.dumps([self.text, action], sort_keys=True, ensure_ascii=True)
+        return hashlib.sha256(body.encode()).hexdigest()
+
+    @classmethod
+    def act(cls, turn_id: str, name: str, arguments: Mapping[str, object], *, words: str) -> TurnInput:
+        """An action; `words` are what the customer's side of the transcript shows."""
+        return cls(
+            id=turn_id, text=words, action=ActionCall(name, copy_json_object(dict(arguments), "arguments"))
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class NodeVisit:
+    """One entry into a node, as the audit keeps it."""
+
+    order: int
+    node: str
+    kind: NodeKind
+    left_by: str = ""
+    """The builder that left it, or `failed` or `cancelled`."""
+    target: str | None = None
+    tool: str | None = None
+    """Last tool called, None where there was none."""
+    tool_accepted: bool | None = None
+    duration_ms: int = 0
+    nested_in: str | None = None
+    """The node that ran this one nested, None for a visit of the turn itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionSnapshot:
+    """What a turn needs of its session. Histories hold the newest messages only."""
+
+    session_id: str
+    graph: str
+    """Name of the graph that the session runs on."""
+    cursor: str
+    """Node at which the session resumes; '' in a new session."""
+    states: Mapping[str, JsonObject] = field(default_factory=dict)
+    """Saved node state by node name; a node that saved nothing is absent."""
+    histories: Mapping[str, tuple[Message, ...]] = field(default_factory=dict)
+    """Newest messages by history space, oldest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnCommit:
+    """All that a finished turn writes, in one transaction."""
+
+    cursor: str
+    completed: bool
+    reply: Reply
+    snapshot: JsonObject
+    """What the graph's `snapshot` hook says of the session after this turn."""
+    states: Mapping[str, JsonObject]
+    """New state of the nodes that changed, whole."""
+    messages: tuple[tuple[str, Message], ...]
+    """(history space, message) to append, in order."""
+    path: tuple[str, ...]
+    visits: tuple[NodeVisit, ...]
+    decisions: tuple[DecisionRecord, ...]
+    usage: TurnUsage
+    seq: int = 0
+    """Sequence number of the turn's last event, so that it can be sent again as it was."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnClosure:
+    """What a turn leaves that failed, was cancelled or interrupted: its row, nothing of its state."""
+
+    status: Literal["failed", "cancelled", "interrupted"]
+    code: FailureCode | None
+    message: str
+    retryable: bool
+    path: tuple[str, ...]
+    visits: tuple[NodeVisit, ...]
+    decisions: tuple[DecisionRecord, ...]
+    usage: TurnUsage
+    seq: int = 0
+    """Sequence number of the turn's last event."""
+
+
+class TurnControl:
+    """Stops one running turn, until the turn shields itself because it has done what cannot be undone."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+        self._cancel_requested = False
+        self._shielded = False
+
+    @property
+    def cancel_requested(self) -> bool:
+        return self._cancel_requested
+
+    @property
+    def shielded(self) -> bool:
+        return self._shielded
+
+    def cancel(self) -> bool:
+        """Stop the turn. Returns False where it is too late: the turn is shielded and will complete."""
+        if self._shielded:
+            return False
+        self._cancel_requested = True
+        if self._task is not None:
+            self._task.cancel()
+        return True
+
+    def shield(self) -> None:
+        """From here on the turn runs to its end, whatever the customer or the clock says."""
+        self._shielded = True
+
+    def attach(self, task: asyncio.Task[None]) -> None:
+        """Called by the engine when the turn's work begins."""
+        self._task = task
+        if self._cancel_requested:
+            task.cancel()
