@@ -44,6 +44,14 @@ class Issue(Frozen):
     """For the customer: what is wrong and what mends it."""
 
 
+class InvalidCriteria(Exception):
+    """A search was asked for while `.issues` stood open; they are for the customer."""
+
+    def __init__(self, issues: list[Issue]) -> None:
+        super().__init__(", ".join(f"{issue.criterion}: {issue.code}" for issue in issues))
+        self.issues = issues
+
+
 def latest_check_in(today: date) -> date:
     """Return the last day on which a stay may begin."""
     return today + relativedelta(months=MAX_MONTHS_AHEAD)
@@ -63,6 +71,16 @@ def validate(criteria: Criteria, *, today: date) -> list[Issue]:
             broken = [Issue(criterion=criterion, code="unanswered", message=_open_question(state))]
         issues.extend(broken)
     return issues
+
+
+def require_valid(criteria: Criteria, *, today: date) -> None:
+    """Do nothing when the criteria are ready to search.
+
+    Raises:
+        InvalidCriteria: `.issues` has what `validate` found.
+    """
+    if issues := validate(criteria, today=today):
+        raise InvalidCriteria(issues)
 
 
 def validate_value(criterion: Criterion, value: CriterionValue, *, today: date) -> list[Issue]:

@@ -148,6 +148,11 @@ class Criteria(Frozen):
         found: AnyCriterion = getattr(self, criterion.value)
         return found
 
+    def with_value(self, criterion: Criterion, value: CriterionValue) -> Criteria:
+        """Return the snapshot as it is once the customer has settled on this value."""
+        settled = type(self.get(criterion))(**value.model_dump(exclude={"answered"}), answered=True)
+        return self.model_copy(update={criterion.value: settled})
+
     def unanswered(self) -> list[Criterion]:
         """Return what is still to be asked, in the order of asking."""
         return [criterion for criterion in Criterion if not self.get(criterion).answered]

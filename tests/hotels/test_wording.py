@@ -15,6 +15,8 @@ def test_dollars_are_written_with_cents_only_when_there_are_any(amount: str, wri
     assert dollars(Decimal(amount)) == written
 
 
-@pytest.mark.parametrize(("distance", "written"), [("5", "5 miles"), ("1", "1 mile"), ("0.5", "0.5 miles"), ("10", "10 miles")])
+@pytest.mark.parametrize(
+    ("distance", "written"), [("5", "5 miles"), ("1", "1 mile"), ("0.5", "0.5 miles"), ("10", "10 miles")]
+)
 def test_miles_are_written_without_needless_zeros(distance: str, written: str) -> None:
     assert miles(Decimal(distance)) == written
