@@ -78,7 +78,7 @@ def test_postgresql_and_redis_come_by_address() -> None:
         5433,
         "hotels",
     )
-    assert database["CONN_MAX_AGE"] is None
+    assert database["OPTIONS"]["pool"]["max_size"] == 16
     assert settings["CHANNEL_LAYERS"]["default"]["CONFIG"] == {"hosts": ["redis://cache.example:6380"]}
 
 
