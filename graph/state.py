@@ -35,9 +35,10 @@ class StateView:
         Raises:
             StateError: What is stored does not fit the node's state model any more.
         """
-        return cast("StateT", self._read(node.name, node.state_type))
+        return cast("StateT", self.read(node.name, node.state_type))
 
-    def _read(self, name: str, state_type: type[BaseModel]) -> BaseModel:
+    def read(self, name: str, state_type: type[BaseModel]) -> BaseModel:
+        """The state saved under a node's name, for readers that do not import its class; see `of`."""
         if name not in self._parsed:
             self._parsed[name] = parse_state(name, state_type, self._saved.get(name, {}))
         return self._parsed[name]

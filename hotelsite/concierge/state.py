@@ -1,0 +1,163 @@
+"""What each node saves between turns, and the errand that a request runs within one turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from hotelsite.concierge.arguments import Place
+from hotelsite.concierge.replies import QuickReply
+from hotelsite.hotels.criteria import (
+    AmenitiesCriterion,
+    BudgetCriterion,
+    Criteria,
+    Criterion,
+    DatesCriterion,
+    DistanceCriterion,
+    RoomTypeCriterion,
+)
+from hotelsite.hotels.search import Offer
+from hotelsite.hotels.values import Frozen
+
+PAGE: Final = 8
+"""Results shown at once."""
+
+
+class Errand(Frozen):
+    """One request on its way through router and collectors; handed from node to node, void once its turn is over."""
+
+    turn: int
+    open_question: Criterion | None = None
+    """What the customer had been asked when the request came in."""
+    decided: bool = False
+    """The router has placed the request; a collector that does not want it asks its own question instead."""
+    pending: tuple[Criterion, ...] = ()
+    """Mentioned, and still to be visited."""
+    tried: tuple[Criterion, ...] = ()
+    captured: tuple[Criterion, ...] = ()
+    unfinished: Criterion | None = None
+    """Half answered or refused: asked again before anything else."""
+    refusal: str = ""
+    """Why `unfinished` was refused; '' where half of it was kept."""
+    remarks: tuple[str, ...] = ()
+    """What the reply says beside it: people counted, sums done, wishes that cannot be searched for."""
+
+    def mentions(self, criteria: tuple[Criterion, ...]) -> Errand:
+        """Queue further criteria, each at most once for one request."""
+        new = [name for name in Criterion if name in criteria and name not in (*self.tried, *self.pending)]
+        return self.model_copy(update={"pending": (*self.pending, *new)})
+
+    def visiting(self, criterion: Criterion) -> Errand:
+        """Take a criterion off the queue, because its collector is entered now."""
+        return self.model_copy(
+            update={
+                "pending": tuple(name for name in self.pending if name is not criterion),
+                "tried": tuple(dict.fromkeys((*self.tried, criterion))),
+            }
+        )
+
+
+Source = Literal["said", "control"]
+
+
+class _Collected(Frozen):
+    source: Source | None = None
+    """How the newest value came: in words, or by a control of the page."""
+    errand: Errand | None = None
+    """The request that the router forwarded here, seeded with the transition."""
+
+
+class DatesState(DatesCriterion, _Collected):
+    nights: int | None = None
+    """Half an answer: the length of a stay that has no check-in yet."""
+
+
+class BudgetState(BudgetCriterion, _Collected):
+    pass
+
+
+class RoomTypeState(RoomTypeCriterion, _Collected):
+    pass
+
+
+class AmenitiesState(AmenitiesCriterion, _Collected):
+    pass
+
+
+class DistanceState(DistanceCriterion, _Collected):
+    near: tuple[Place, ...] = ()
+    """Half an answer: near what, without a number of miles."""
+
+
+CollectorState = DatesState | BudgetState | RoomTypeState | AmenitiesState | DistanceState
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The node that owns a criterion."""
+
+    node: str
+    state: type[CollectorState]
+
+
+OWNERS: Final[Mapping[Criterion, Owner]] = {
+    Criterion.DATES: Owner("DateRange", DatesState),
+    Criterion.BUDGET: Owner("Budget", BudgetState),
+    Criterion.ROOM_TYPE: Owner("RoomType", RoomTypeState),
+    Criterion.AMENITIES: Owner("Amenities", AmenitiesState),
+    Criterion.DISTANCE: Owner("Distance", DistanceState),
+}
+
+
+class Notice(Frozen):
+    """Something the router tells once, such as that nothing was found."""
+
+    text: str
+    quick_replies: tuple[QuickReply, ...] = ()
+
+
+class RouterState(Frozen):
+    notice: Notice | None = None
+    errand: Errand | None = None
+    last_route: str | None = None
+    """Where the newest decision sent a request: a label of `Destination`."""
+
+
+class ReadinessReview(Frozen):
+    outcome: str
+    faithful: float
+
+
+class ReadinessState(Frozen):
+    review: ReadinessReview | None = None
+    accepted: bool | None = None
+    """None where the judge could not be asked."""
+
+
+class PresentState(Frozen):
+    results: tuple[Offer, ...] = ()
+    criteria: Criteria | None = None
+    """What the results were searched with; they are current while the saved criteria equal these."""
+    results_turn: int | None = None
+    criteria_review_accepted: bool | None = None
+    """True, or None where the judge was down and valid criteria were enough."""
+    shown: int = PAGE
+    """How many of the results the customer has seen."""
+    drafting: bool = False
+    """A presentation is being drafted or reviewed; never true between turns."""
+    draft: str | None = None
+    selection: str | None = None
+    """Slug of the hotel read back last; a bare yes right after it books."""
+
+
+class DraftReview(Frozen):
+    grounded: float
+    completeness: float
+    clarity: float
+
+
+class ReviewState(Frozen):
+    review: DraftReview | None = None
+    accepted: bool | None = None
+    """None where the judge could not be asked."""
