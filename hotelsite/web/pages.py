@@ -1,0 +1,31 @@
+"""The chat page, which also gives a browser the cookie that its sessions belong to."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from hotelsite.hotels.calendar import business_today
+from hotelsite.hotels.rules import MAX_NIGHTS, latest_check_in
+from hotelsite.web.identity import browser_owner, set_browser_cookie
+
+
+@never_cache  # a page from a cache would come without the cookie
+@require_safe
+async def chat(request: HttpRequest) -> HttpResponse:
+    """Show the chat. The socket opens after this, so it finds the cookie."""
+    today = business_today()
+    context = {
+        "inspector": settings.CHAT_INSPECTOR,
+        "hotel_today": today.isoformat(),
+        "max_check_out": (latest_check_in(today) + timedelta(days=MAX_NIGHTS)).isoformat(),
+    }
+    response = render(request, "web/chat.html", context)
+    if browser_owner(request.COOKIES) is None:
+        set_browser_cookie(response)
+    return response
