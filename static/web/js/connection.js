@@ -7,7 +7,7 @@
  * that slept keeps an "open" socket that is long dead.
  */
 
-/** @typedef {import("./protocol.js").ServerFrame} ServerFrame */
+/** @typedef {import("./types.js").ServerFrame} ServerFrame */
 /** @typedef {"connecting" | "live" | "reconnecting" | "offline" | "closed"} ConnectionState */
 /** @typedef {"" | "lost" | "restarting" | "silent" | "signed_out" | "too_many_errors"} Reason */
 

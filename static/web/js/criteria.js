@@ -5,9 +5,9 @@ import { miles, roundMoney } from "./money.js";
 import { ROOM_TYPES, amenityLabel, roomTypeLabel } from "./vocabulary.js";
 import { plural, words } from "./words.js";
 
-/** @typedef {import("./protocol.js").CriterionName} CriterionName */
-/** @typedef {import("./protocol.js").CriterionValue} CriterionValue */
-/** @typedef {import("./protocol.js").Criteria} Criteria */
+/** @typedef {import("./types.js").CriterionName} CriterionName */
+/** @typedef {import("./types.js").CriterionValue} CriterionValue */
+/** @typedef {import("./types.js").Criteria} Criteria */
 
 /** @typedef {{text: string, short: string}} Wording */
 
@@ -27,7 +27,7 @@ const NO_LIMIT = { text: words.rail.noLimit, short: words.rail.shortAny };
 const SAY = {
   dates({ check_in, check_out }) {
     if (check_in && check_out) {
-      const nights = plural(nightsBetween(check_in, check_out), "night", "nights");
+      const nights = plural(nightsBetween(check_in, check_out), "night", "nights").replace(" ", "\u00a0");
       return { text: `${stay(check_in, check_out)} · ${nights}`, short: shortStay(check_in, check_out) };
     }
     if (check_in) return { text: words.rail.halfStay(day(check_in)), short: `${shortStay(check_in, check_in)} –` };

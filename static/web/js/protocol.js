@@ -1,93 +1,9 @@
-/**
- * The frames of the websocket, as types, and the few functions that build the ones the page sends.
- *
- * @typedef {"dates" | "budget" | "room_type" | "amenities" | "distance"} CriterionName
- * @typedef {Record<string, any>} CriterionValue the keys of one criterion, beside `answered`
- *
- * @typedef {object} Issue
- * @property {CriterionName} criterion
- * @property {string} message
- *
- * @typedef {Record<CriterionName, CriterionValue> & {issues: Issue[]}} Criteria
- *
- * @typedef {object} Hotel
- * @property {string} slug
- * @property {number} number its number in the current list
- * @property {string} name
- * @property {string} address
- * @property {string} room_type
- * @property {string} nightly_low decimal dollars
- * @property {string} nightly_high decimal dollars
- * @property {string} total decimal dollars for the stay
- * @property {{date: string, price: string}[]} nights
- * @property {string[]} amenities
- * @property {string} airport_miles
- * @property {string} city_center_miles
- * @property {number} rooms_left
- *
- * @typedef {object} BookingSummary
- * @property {string} confirmation
- * @property {string} hotel the hotel's name
- * @property {string} check_in
- * @property {string} check_out
- * @property {string} total
- *
- * @typedef {object} QuickReply
- * @property {string} label
- * @property {ActionFrame} frame without its `id`
- *
- * @typedef {object} Message
- * @property {string} text
- * @property {string} html
- * @property {Hotel[]} hotels
- * @property {number} more
- * @property {BookingSummary | null} booking
- * @property {QuickReply[]} quick_replies
- * @property {CriterionName | null} form
- *
- * @typedef {object} Decision
- * @property {string} node
- * @property {string} outcome
- * @property {string | null} failure
- * @property {number} attempts
- * @property {number} duration_ms
- * @property {Record<string, any>} [answers] only with the inspector on
- *
- * @typedef {{calls: number, skipped?: number, input_tokens: number, output_tokens: number, total_tokens: number}} Counts
- * @typedef {{decisions: Counts, chat: Counts}} Usage
- *
- * @typedef {{name: string, kind: string}} GraphNode
- * @typedef {{nodes: GraphNode[], edges: [string, string][]}} Graph
- *
- * @typedef {object} ActionFrame a frame that begins a turn
- * @property {"message" | "answer" | "search" | "choose"} type
- * @property {string} [id]
- * @property {string} [text]
- * @property {CriterionName} [criterion]
- * @property {CriterionValue} [value]
- * @property {string} [hotel]
- *
- * @typedef {object} TurnRecord a turn as `session` and `history` list it
- * @property {number} turn
- * @property {string} id
- * @property {{type: string, text: string}} request
- * @property {Message | null} message
- * @property {string} status
- *
- * @typedef {object} SessionFrame
- * @property {string} session
- * @property {"active" | "completed" | "expired"} status
- * @property {string} node
- * @property {Criteria} criteria
- * @property {number | null} results_turn
- * @property {TurnRecord[]} turns
- * @property {boolean} earlier
- * @property {string | null} in_flight
- * @property {Usage} usage
- * @property {Graph} graph
- *
- * @typedef {Record<string, any> & {type: string}} ServerFrame
- */
+/** The frames the page sends, and the limits it shares with the server. */
+
+/** @typedef {import("./types.js").ActionFrame} ActionFrame */
+/** @typedef {import("./types.js").CriterionName} CriterionName */
+/** @typedef {import("./types.js").CriterionValue} CriterionValue */
+
 
 /** The longest message the server takes, in characters. */
 export const MESSAGE_LIMIT = 2000;

@@ -4,7 +4,7 @@
  * remembered and everything else works.
  */
 
-/** @typedef {import("./protocol.js").ActionFrame} ActionFrame */
+/** @typedef {import("./types.js").ActionFrame} ActionFrame */
 /** @typedef {{frame: ActionFrame, text: string, session: string | null}} Unsettled */
 
 const SESSION = "chat.session";

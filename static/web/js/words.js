@@ -25,7 +25,8 @@ export const words = {
   send: "Send",
   stop: "Stop",
   placeholder: "Tell me about your stay…",
-  placeholderBusy: "You can already write your next message…",
+  placeholderBusy: "Write your next message…",
+  searching: "Search now",
   waitForReply: "One moment: I am still answering. You can stop it, or wait.",
   tooLong: (/** @type {number} */ over) => `${plural(over, "character", "characters")} too many. Please shorten it.`,
   charactersLeft: (/** @type {number} */ left) => `${plural(left, "character", "characters")} left`,
@@ -155,7 +156,6 @@ export const words = {
     total: "Total",
     receipt: "Open the receipt",
     calendar: "Add to calendar",
-    startNew: "Start a new booking",
   },
 
   ending: {

@@ -1,0 +1,109 @@
+/** The pieces that the controls share: a form with a hint and its buttons, labelled fields, a "no limit" box. */
+
+import { h, uniqueId } from "../dom.js";
+import { words } from "../words.js";
+
+/**
+ * @typedef {object} ControlHandlers
+ * @property {(value: object) => boolean} save false when it could not be taken just now
+ * @property {() => void} [cancel] without it the form has no Cancel button
+ */
+
+/** @typedef {{element: HTMLFormElement, focus: () => void}} Control */
+
+/**
+ * @typedef {object} ControlParts
+ * @property {string} title
+ * @property {(Node | string)[]} body
+ * @property {() => string} hint advice on what is entered; '' when there is none. Only advice: the server rules.
+ * @property {() => object | null} read the value, or null while there is nothing that could be sent
+ * @property {() => void} [focus]
+ */
+
+/**
+ * @param {ControlParts} parts
+ * @param {ControlHandlers} handlers
+ * @returns {Control}
+ */
+export function controlForm(parts, handlers) {
+  const titleId = uniqueId("control-title");
+  const hint = h("p", { class: "control__hint", id: uniqueId("control-hint") });
+  const cancel = h("button", { type: "button", class: "button", onclick: () => handlers.cancel?.() }, words.form.cancel);
+  const element = h(
+    "form",
+    { class: "control", novalidate: true, "aria-labelledby": titleId, "aria-describedby": hint.id },
+    h("h3", { class: "control__title", id: titleId }, parts.title),
+    h("div", { class: "control__body" }, ...parts.body),
+    hint,
+    h(
+      "div",
+      { class: "control__actions" },
+      h("button", { type: "submit", class: "button button--primary" }, words.form.save),
+      handlers.cancel && cancel,
+    ),
+  );
+  const showHint = () => (hint.textContent = parts.hint());
+  element.addEventListener("input", showHint);
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const value = parts.read();
+    hint.classList.toggle("control__hint--refused", value === null);
+    if (value === null) showHint();
+    else handlers.save(value);
+  });
+  const focusFirst = () => element.querySelector("input")?.focus();
+  return { element, focus: parts.focus ?? focusFirst };
+}
+
+/**
+ * @param {string} label
+ * @param {HTMLInputElement} input
+ * @param {{before?: string, after?: string}} [unit] shown beside the input
+ */
+export function field(label, input, { before = "", after = "" } = {}) {
+  input.id ||= uniqueId("field");
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: input.id }, label),
+    h(
+      "div",
+      { class: "field__box" },
+      before && h("span", { class: "field__unit", "aria-hidden": "true" }, before),
+      input,
+      after && h("span", { class: "field__unit", "aria-hidden": "true" }, after),
+    ),
+  );
+}
+
+/**
+ * A decimal amount: a text input, because number inputs swallow commas and change on scrolling.
+ * @param {string | null | undefined} value
+ */
+export function amountInput(value) {
+  return h("input", { type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 12, value: value ?? "" });
+}
+
+/**
+ * @param {string} label
+ * @param {boolean} checked
+ */
+export function checkbox(label, checked) {
+  const input = h("input", { type: "checkbox", checked });
+  return { input, element: h("label", { class: "check" }, input, h("span", {}, label)) };
+}
+
+/**
+ * Two amounts and a box that lifts both limits.
+ * @param {object} options
+ * @param {HTMLInputElement[]} options.inputs
+ * @param {string} options.label of the box
+ * @param {boolean} options.checked
+ */
+export function noLimitBox({ inputs, label, checked }) {
+  const box = checkbox(label, checked);
+  const apply = () => inputs.forEach((input) => (input.disabled = box.input.checked));
+  box.input.addEventListener("change", apply);
+  apply();
+  return box;
+}
