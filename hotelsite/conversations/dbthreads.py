@@ -1,4 +1,4 @@
-"""The one way from the event loop to the ORM: a few threads of its own, whose connections stay open.
+"""The one way from the event loop to the ORM: a few threads of its own, which never wait for anything else.
 
 asgiref would send all of a process's ORM calls to a single thread, which they share with every synchronous view and
 consumer, so that one slow report holds up every customer (https://github.com/django/channels/issues/2132). Here a call
@@ -18,7 +18,7 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connections
 
 THREADS = 4
-"""Database connections of one server process, besides that of its synchronous views."""
+"""How many calls of one server process reach the database side by side; synchronous views come on top."""
 
 _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="database")
 
@@ -29,8 +29,8 @@ T = TypeVar("T")
 def on_database_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
     """Make a synchronous function that uses the ORM awaitable: `await on_database_thread(states_of)(session)`.
 
-    Outside a request nobody else closes connections that went stale or broke, so that is done around each call.
-    A call that has begun runs to its end, also when its caller is cancelled meanwhile.
+    Outside a request nobody else gives back, or replaces, a connection that is spent or broke, so that is done around
+    each call: SQLite's stays open in its thread, PostgreSQL's returns to the pool. A call that has begun runs to its end, also when its caller is cancelled meanwhile.
     """
 
     @functools.wraps(work)
@@ -45,7 +45,7 @@ def on_database_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, 
 
 
 def close_connections() -> None:
-    """Close the connection of every thread: for a server that stops, and for tests before their database is dropped.
+    """Close the connection of every thread, for a server that stops and for tests before their database is dropped.
 
     Blocks until calls in flight are done. The threads live on, and a later call opens a new connection.
     """

@@ -48,6 +48,7 @@ class TurnView:
 
 
 _VIEWED = (
+    "session",  # else the related manager would fetch it for each row
     "number",
     "client_id",
     "request_text",

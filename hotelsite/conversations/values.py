@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import cast
 
 from django.db import models
-from django.db.models import Q
 
 from graph.chat.messages import Message as ChatMessage
 from graph.chat.messages import Role, ToolCall
@@ -35,14 +34,15 @@ def node_states(session: rows.Session) -> dict[str, JsonObject]:
 
 
 def _histories(session: rows.Session, window: int) -> dict[str, tuple[ChatMessage, ...]]:
-    newest = Q()
-    for space, length in session.history_lengths.items():
-        # The session stands in each branch, so that each is one range of the unique index, on SQLite too.
-        newest |= Q(session=session, space=space, position__gt=length - window)
+    # A union and no OR: each branch is one range of the unique index, whatever a planner makes of the whole.
+    newest = [
+        rows.Message.objects.filter(session=session, space=space, position__gt=length - window)
+        for space, length in session.history_lengths.items()
+    ]
     if not newest:
         return {}
     histories: dict[str, list[ChatMessage]] = {space: [] for space in session.history_lengths}
-    for row in rows.Message.objects.filter(newest).order_by("position"):
+    for row in newest[0].union(*newest[1:], all=True).order_by("position"):
         histories[row.space].append(chat_message(row))
     return {space: tuple(messages) for space, messages in histories.items()}
 
