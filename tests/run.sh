@@ -1,45 +1,46 @@
 #!/usr/bin/env bash
-# All tests: once on SQLite with the layer in memory, then what touches the database on PostgreSQL and Redis, where they
-# answer on this machine. Prints plainly what is skipped. Further arguments go to pytest: `bash tests/run.sh -k budget`.
+# All tests: what touches the database first on PostgreSQL and Redis, where they answer, then everything on SQLite with
+# the channel layer in memory. Prints plainly what is skipped. Arguments go to pytest: `bash tests/run.sh -k budget`.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 postgres=${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres}
 redis=${TEST_REDIS_URL:-redis://127.0.0.1:6379}
+pytest=(.venv/bin/python -m pytest -q -n 2 "$@")
+failed=0
+skips=()
+
 database_bound=()
 for folder in tests/hotels tests/conversations tests/web tests/concierge; do
     [ -d "$folder" ] && database_bound+=("$folder")
 done
-pytest=(.venv/bin/python -m pytest -q -n 2 --dist loadgroup "$@")
-failed=0
 
-answers() { # whether something listens at the host and port of an address
-    .venv/bin/python - "$1" <<'PYTHON'
-import socket, sys
-from urllib.parse import urlsplit
+answers() { # whether a server lets us in at an address
+    .venv/bin/python - "$1" 2>/dev/null <<'PYTHON'
+import sys
 
-url = urlsplit(sys.argv[1])
-try:
-    socket.create_connection((url.hostname, url.port), timeout=2).close()
-except OSError:
-    sys.exit(1)
+import psycopg
+import redis
+
+address = sys.argv[1]
+if address.startswith("redis"):
+    redis.Redis.from_url(address, socket_connect_timeout=2).ping()
+else:
+    psycopg.connect(address, connect_timeout=2).close()
 PYTHON
 }
 
-skips=()
-command -v chromium chromium-browser google-chrome >/dev/null || skips+=("no Chromium found: the browser tests are skipped")
-reachable_redis=$redis
-answers "$redis" || { reachable_redis= && skips+=("no Redis at $redis: the second pass uses the layer in memory"); }
-answers "$postgres" || skips+=("no PostgreSQL at $postgres: there is no second pass")
-
+command -v chromium chromium-browser google-chrome >/dev/null || skips+=("browser tests: no Chromium found")
+answers "$redis" || { redis= && skips+=("Redis: none lets us in at the address; the layer in memory is used"); }
 if answers "$postgres"; then
-    echo "== PostgreSQL${reachable_redis:+ and Redis}: ${database_bound[*]}"
-    env DATABASE_URL="$postgres" REDIS_URL="$reachable_redis" "${pytest[@]}" -m "not live and not browser" \
+    echo "== PostgreSQL${redis:+ and Redis}: ${database_bound[*]}"
+    env DATABASE_URL="$postgres" REDIS_URL="$redis" "${pytest[@]}" -m "not live and not browser" \
         "${database_bound[@]}" || failed=$?
+else
+    skips+=("PostgreSQL: none lets us in at $postgres, so there is no second pass")
 fi
 
-echo "== SQLite, everything"
-env -u DATABASE_URL -u REDIS_URL "${pytest[@]}" || failed=$?
-
 for skip in "${skips[@]}"; do echo "SKIPPED: $skip"; done
+echo "== SQLite: everything"
+env -u DATABASE_URL -u REDIS_URL "${pytest[@]}" || failed=$?
 exit "$failed"
