@@ -57,14 +57,14 @@ def test_saturday_and_sunday_nights_cost_more(night: date, price: str) -> None:
 @pytest.mark.parametrize(
     ("base", "price"),
     [
-        pytest.param("0.0125", "0.02", id="half a cent goes up"),
-        pytest.param("0.0208", "0.02", id="just under half"),
-        pytest.param("100.01", "120.01", id="less than half a cent"),
+        pytest.param("0.015", "0.05", id="half a cent goes up, also to an odd one"),  # 0.045
+        pytest.param("0.0149", "0.04", id="just under half"),  # 0.0447
+        pytest.param("100.001", "300.00", id="less than half a cent"),  # 300.003
     ],
 )
 def test_prices_are_rounded_to_cents_half_up(base: str, price: str) -> None:
-    """1.2 times the base is 0.015, 0.02496 and 120.012 dollars."""
-    assert night_price(Decimal(base), RoomType.ONE_BED, date(2027, 1, 4)) == Decimal(price)
+    """A suite in January costs three times the base."""
+    assert night_price(Decimal(base), RoomType.SUITE, date(2027, 1, 4)) == Decimal(price)
 
 
 def test_each_night_is_rounded_before_the_sum() -> None:
