@@ -95,6 +95,8 @@ class ProviderError(GraphError):
         retry_after_s: Seconds the provider asked us to wait, None where it did not say.
         request_id: The provider's id of the request, for its support.
         usage: Token counts reported with the error, as the provider sent them.
+        detail: What the server said in its own words, '' for nothing. It may quote the request, so it is no part of
+            the message and belongs in no log.
     """
 
     category: FailureCategory = "provider"
@@ -108,6 +110,7 @@ class ProviderError(GraphError):
         retry_after_s: float | None = None,
         request_id: str | None = None,
         usage: object = None,
+        detail: str = "",
     ) -> None:
         super().__init__(message)
         self.transient = transient
@@ -115,6 +118,7 @@ class ProviderError(GraphError):
         self.retry_after_s = retry_after_s
         self.request_id = request_id
         self.usage = usage
+        self.detail = detail
 
 
 class ProviderTimeout(ProviderError):
@@ -153,6 +157,22 @@ class ChatLoopError(ProviderError):
     """The chat model never came to a reply or an accepted tool call within the allowed rounds."""
 
     category: FailureCategory = "validation"
+
+
+class ReplyTruncated(ProviderError):
+    """A chat reply stopped at its length limit: half a sentence, or half a tool call."""
+
+    category: FailureCategory = "validation"
+
+
+class ReplyRefused(ProviderError):
+    """The chat model, or a filter before it, declined to answer."""
+
+    category: FailureCategory = "validation"
+
+
+class ContextTooLong(ProviderError):
+    """The request holds more tokens than the chat model reads."""
 
 
 # --- a turn that cannot start, or cannot go on --------------------------------------------------------------
