@@ -137,7 +137,7 @@ class CompiledGraph:
         return self._decision[node]
 
     def chat_config(self, node: str) -> ChatConfig:
-        """Library, graph and node settings merged; nothing but `deadline_s` is None."""
+        """Library, graph and node settings merged; nothing but `deadline_s` and `alternate` is None."""
         return self._chat[node]
 
     @cached_property
@@ -317,17 +317,19 @@ def _check_providers(
 ) -> None:
     for name, node in graph.nodes.items():
         if isinstance(node, DecisionNode):
-            provider, known = graph.decision_config(name).provider, sorted(decision_providers)
+            named, known = [graph.decision_config(name).provider], sorted(decision_providers)
         elif isinstance(node, ConversationNode):
-            provider, known = graph.chat_config(name).provider, sorted(chat_models)
+            config, known = graph.chat_config(name), sorted(chat_models)
+            named = [config.provider, *filter(None, [config.alternate])]
         else:
             continue
-        if provider not in known:
-            raise GraphDefinitionError(
-                name,
-                f"its provider {provider!r} is not registered.",
-                f"Registered: {', '.join(known) or 'none'}.",
-            )
+        for provider in named:
+            if provider not in known:
+                raise GraphDefinitionError(
+                    name,
+                    f"its provider {provider!r} is not registered.",
+                    f"Registered: {', '.join(known) or 'none'}.",
+                )
 
 
 def _check_limits(definition: GraphDefinition, graph: CompiledGraph) -> None:

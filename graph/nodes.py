@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _state_argument(cls: type) -> type[BaseModel] | None:
-    for base in getattr(cls, "__orig_bases__", ()):
+    for base in cls.__dict__.get("__orig_bases__", ()):
         origin = get_origin(base)
         if isinstance(origin, type) and issubclass(origin, GraphNode):
             for argument in get_args(base):

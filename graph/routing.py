@@ -128,3 +128,16 @@ def finish(text: str, data: BaseModel | None = None) -> Route:
 def stay(feedback: str, *, accepted: bool = True) -> Route:
     """Tell the chat model what came of its tool call and let it go on. Tool loop only."""
     return Route("stay", feedback=feedback, accepted=accepted)
+
+
+def require_route(value: object, node: str) -> Route:
+    """What a node or a handler returned, if it is a route.
+
+    Raises:
+        RoutingError: It is something else, which is mostly a forgotten `return`.
+    """
+    if not isinstance(value, Route):
+        raise RoutingError(
+            f"returned {type(value).__name__}; return a route such as go() or direct().", node=node
+        )
+    return value

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from graph.chat.messages import Message
@@ -13,7 +14,7 @@ from graph.decision.audit import DecisionRecord
 from graph.errors import RoutingError, RoutingLoopError, StateError, UndeclaredRouteError
 from graph.events import Event, NodeEntered, ToolCalled, TurnEvent
 from graph.nodes import GraphNode
-from graph.routing import Route, node_name
+from graph.routing import END, Route, node_name, require_route
 from graph.state import StateT, StateView, seed_state
 from graph.turns import ActionCall, NodeVisit, SessionSnapshot, TurnControl, TurnInput
 from graph.usage import TurnUsage
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 OtherT = TypeVar("OtherT", bound="Any")
+EventT = TypeVar("EventT", bound=TurnEvent)
 
 MAX_PRIOR_REQUESTS = 4
 
@@ -63,7 +65,7 @@ class TurnScope:
         self.session_id = session.session_id
         self.number = number
         self.turn = turn
-        self.context = context
+        self.context = MappingProxyType(context)
         self.control = control
         self.states = StateView(session.states)
         self.changed: set[str] = set()
@@ -72,6 +74,8 @@ class TurnScope:
         self.visits: list[NodeVisit] = []
         self.decisions: list[DecisionRecord] = []
         self.usage = TurnUsage()
+        self.failed_chat_models: set[str] = set()
+        """Ids of chat models whose alternate has taken over in this turn."""
         self.seq = 0
         self._emit = emit
 
@@ -80,7 +84,7 @@ class TurnScope:
         """Names of the nodes entered by the turn itself, in order; nested runs are left out."""
         return tuple(visit.node for visit in self.visits if visit.nested_in is None)
 
-    def emit(self, event: type[TurnEvent], **fields: Any) -> TurnEvent:
+    def emit(self, event: type[EventT], **fields: Any) -> EventT:
         """Tell the host what just happened."""
         self.seq += 1
         made = event(turn=self.number, id=self.turn.id, seq=self.seq, **fields)
@@ -98,9 +102,9 @@ class TurnScope:
         self.appended.append((space, message))
 
     def forward(self, node: str, message: Message) -> None:
-        """Add a message to a node's history unless it is the newest there already."""
-        history = self.history(node)
-        if not (history and (history[-1].role, history[-1].text) == (message.role, message.text)):
+        """Add a message to a node's history unless it is the newest there already, the library's own notes aside."""
+        newest = next((known for known in reversed(self.history(node)) if not known.internal), None)
+        if newest is None or (newest.role, newest.text) != (message.role, message.text):
             self.append(node, message)
 
     def history(self, node: str) -> Sequence[Message]:
@@ -133,8 +137,7 @@ class TurnScope:
         visit: Visit[Any] = Visit(self, node, record, action)
         started = time.perf_counter()
         try:
-            route = await (node.call_action(visit, tool, action) if tool else node.run(visit))  # type: ignore[attr-defined]  # compile() lets only conversation nodes have tools
-            self._check(node, route)
+            route = visit.checked(await (node.call_action(visit, tool, action) if tool else node.run(visit)))  # type: ignore[attr-defined]  # compile_graph() lets only conversation nodes have tools
         except asyncio.CancelledError:
             record.left_by = "cancelled"
             raise
@@ -147,23 +150,11 @@ class TurnScope:
         visit._publish()
         return route
 
-    def _check(self, node: GraphNode[Any], route: object) -> None:
-        if not isinstance(route, Route):
-            raise RoutingError(
-                f"returned {type(route).__name__}; return a route such as go() or direct().", node=node.name
-            )
-        if route.kind == "stay":
-            raise RoutingError(
-                "stay() belongs to a tool handler; there is no model loop to stay in.", node=node.name
-            )
-        if route.feedback is not None and node.kind != "conversation":
-            raise RoutingError("with_tool_feedback belongs to a tool handler.", node=node.name)
-        if route.target is not None and route.target not in self.graph.targets_of(node.name):
-            raise UndeclaredRouteError(node.name, route.target)
-
 
 class Visit(Generic[StateT]):
-    """A node's view of the turn that entered it."""
+    """A node's view of the turn that entered it. `scope` and `record` are for the library's own kinds of node."""
+
+    __slots__ = ("_node", "_saved", "action", "record", "scope")
 
     def __init__(
         self, scope: TurnScope, node: GraphNode[StateT], record: NodeVisit, action: ActionCall | None
@@ -245,6 +236,33 @@ class Visit(Generic[StateT]):
         self.record.tool, self.record.tool_accepted = tool, accepted
         self.scope.emit(ToolCalled, node=self.node, tool=tool, accepted=accepted)
 
+    def checked(self, route: object) -> Route:
+        """The route, if this node may take it.
+
+        Raises:
+            UndeclaredRouteError: It leads where the node's targets do not.
+            RoutingError: It is no route, or one that belongs to a tool loop, or to a node that runs on its own.
+        """
+        node, route = self._node, require_route(route, self.node)
+        if route.kind == "stay":
+            raise RoutingError(
+                "stay() belongs to a tool handler; there is no model loop to stay in.", node=node.name
+            )
+        if route.feedback is not None and node.kind != "conversation":
+            raise RoutingError("with_tool_feedback belongs to a tool handler.", node=node.name)
+        if self.record.nested_in is not None and route.kind != "direct":
+            raise RoutingError(
+                f"ran nested in {self.record.nested_in} and returned {route.kind}(); "
+                "a nested run may only use direct().",
+                node=node.name,
+            )
+        if route.target == END:
+            raise RoutingError("routes to 'end'; a session ends with finish().", node=node.name)
+        target = END if route.kind == "finish" and node.kind != "terminate" else route.target
+        if target is not None and target not in self.scope.graph.targets_of(node.name):
+            raise UndeclaredRouteError(node.name, target)
+        return route
+
     async def run_node(self, node: type[GraphNode[OtherT]]) -> NestedResult[OtherT]:
         """Run a declared target nested: it returns text and state, and can neither move the cursor nor end the session.
 
@@ -256,17 +274,19 @@ class Visit(Generic[StateT]):
         if name not in self.scope.graph.targets_of(self.node):
             raise UndeclaredRouteError(self.node, name)
         route = await self.scope.enter(self.scope.graph.nodes[name], nested_in=self.node)
-        if route.kind != "direct" or route.reply is None:
-            raise RoutingError(
-                f"ran nested in {self.node} and returned {route.kind}(); a nested run may only use direct().",
-                node=name,
-            )
+        assert route.reply is not None
         return NestedResult(route.reply.text, self.scope.states.of(node))
 
     async def run_nodes(self, nodes: Sequence[type[GraphNode[Any]]]) -> list[NestedResult[Any]]:
-        """Run declared targets nested and side by side; results in the order asked. One failure cancels the rest."""
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(self.run_node(node)) for node in nodes]
+        """Run declared targets nested and side by side; results in the order asked.
+
+        One failure cancels the rest, and is raised as it came; see `run_node`.
+        """
+        try:
+            async with asyncio.TaskGroup() as group:
+                tasks = [group.create_task(self.run_node(node)) for node in nodes]
+        except BaseExceptionGroup as failed:
+            raise failed.exceptions[0] from None
         return [task.result() for task in tasks]
 
     def _publish(self) -> None:

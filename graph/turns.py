@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from graph.chat.messages import Message
 from graph.decision.audit import DecisionRecord
@@ -123,37 +123,61 @@ class TurnClosure:
     """Sequence number of the turn's last event."""
 
 
+StopReason = Literal["cancelled", "turn_timeout", "lease_lost"]
+
+
 class TurnControl:
-    """Stops one running turn, until the turn shields itself because it has done what cannot be undone."""
+    """Stops one running turn, until the turn shields itself because it is about to do what cannot be undone."""
 
     def __init__(self) -> None:
-        self._task: asyncio.Task[None] | None = None
-        self._cancel_requested = False
+        self.stopped_by: StopReason | None = None
+        """Why the turn was stopped, None while nobody did; the first reason stays."""
+        self._task: asyncio.Task[Any] | None = None
         self._shielded = False
+        self._over = False
 
     @property
     def cancel_requested(self) -> bool:
-        return self._cancel_requested
+        return self.stopped_by == "cancelled"
 
     @property
     def shielded(self) -> bool:
         return self._shielded
 
     def cancel(self) -> bool:
-        """Stop the turn. Returns False where it is too late: the turn is shielded and will complete."""
-        if self._shielded:
-            return False
-        self._cancel_requested = True
-        if self._task is not None:
-            self._task.cancel()
-        return True
+        """Stop the turn on the customer's behalf. Returns False where it is too late, because it will complete."""
+        return self.stop("cancelled")
 
     def shield(self) -> None:
-        """From here on the turn runs to its end, whatever the customer or the clock says."""
+        """From here on the turn runs to its end, whatever the customer or the clock says.
+
+        Raises:
+            CancelledError: It was stopped already, so what cannot be undone must not begin.
+        """
+        if self.stopped_by is not None:
+            raise asyncio.CancelledError
         self._shielded = True
 
-    def attach(self, task: asyncio.Task[None]) -> None:
-        """Called by the engine when the turn's work begins."""
+    # --- the engine's side ----------------------------------------------------------------------------------
+
+    def attach(self, task: asyncio.Task[Any]) -> None:
+        """Name the task in which the turn's work runs, from here on until `detach`."""
         self._task = task
-        if self._cancel_requested:
-            task.cancel()
+
+    def detach(self) -> None:
+        """The work is done; there is nothing left to stop."""
+        self._task, self._over = None, True
+
+    def stop(self, reason: StopReason) -> bool:
+        """Cancel the work, once; a shield holds against everything but a lost lease.
+
+        Returns:
+            Whether the turn is stopped. It is not where it is shielded or its work is done.
+        """
+        if self._over or (self._shielded and reason != "lease_lost"):
+            return False
+        if self.stopped_by is None:
+            self.stopped_by = reason
+            if self._task is not None:
+                self._task.cancel()
+        return True

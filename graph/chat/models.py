@@ -53,7 +53,7 @@ class ChatModel(Protocol):
             on_delta: Gets pieces of plain text as they come, where the customer may see them; None where not.
 
         Raises:
-            ProviderError: As for decision providers.
+            ProviderError: As for decision providers; its kin where the reply was refused, truncated or no reply.
         """
 
 
@@ -71,6 +71,8 @@ class ChatConfig:
     """Seconds for all attempts and waits of one round."""
     max_rounds: int | None = None
     """Rounds of the tool loop in one visit."""
+    alternate: str | None = None
+    """Id of the chat model that takes over where this one fails, for the rest of that turn; it asks for its own model."""
 
     def over(self, base: ChatConfig) -> ChatConfig:
         """This configuration, completed from the level above it."""

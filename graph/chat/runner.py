@@ -34,25 +34,35 @@ class ChatRunner:
     ) -> ChatReply:
         """Return one reply; a round that reached the model counts once on the meter, whatever came of it.
 
+        Args:
+            on_delta: Gets pieces of the first attempt's text; a later attempt is silent until it is whole.
+
         Raises:
             ProviderError: Or its kin, saying how the round failed.
         """
         assert config.provider is not None
         model = self._models[config.provider]
         round_tally = Tally()
+
+        async def attempt() -> ChatReply:
+            # A second attempt would show the customer the beginning twice.
+            streaming = on_delta if round_tally.attempts == 1 else None
+            try:
+                reply = await model.complete(request, streaming)
+            except ProviderError as error:
+                meter.add(parse_usage(error.usage), calls=0)
+                raise
+            meter.add(parse_usage(reply.usage), calls=0)
+            return reply
+
         try:
-            reply = await call_provider(
-                lambda: model.complete(request, on_delta),
+            return await call_provider(
+                attempt,
                 policy=config.policy(),
                 breaker=self._breakers[config.provider],
                 clock=self._clock,
                 tally=round_tally,
             )
-        except ProviderError as error:
-            meter.add(parse_usage(error.usage), calls=0)
-            raise
         finally:
             tally.attempts += round_tally.attempts
             meter.calls += 1 if round_tally.attempts else 0
-        meter.add(parse_usage(reply.usage), calls=0)
-        return reply

@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
 
 from graph.decision.audit import DecisionOutcome, DecisionRecord
 from graph.decision.providers import DecisionConfig, DecisionRequest
@@ -24,7 +24,6 @@ from graph.errors import (
     ProviderMisconfigured,
     QuestionError,
     ReservedFactError,
-    RoutingError,
 )
 from graph.events import DecisionMade
 from graph.jsonvalue import copy_json_object
@@ -90,8 +89,8 @@ class DecisionNode(GraphNode[StateT], Generic[StateT, QuestionsT]):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        for base in getattr(cls, "__orig_bases__", ()):
-            for argument in getattr(base, "__args__", ()):
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            for argument in get_args(base):
                 if isinstance(argument, type) and issubclass(argument, Questions):
                     cls.questions = argument
 
@@ -125,7 +124,7 @@ class DecisionNode(GraphNode[StateT], Generic[StateT, QuestionsT]):
         config = visit.scope.graph.decision_config(self.name)
         asking = _Asking(visit=visit, provider=cast("str", config.provider), model=cast("str", config.model))
         try:
-            return _checked(self.name, await self._decide(visit, config, asking))
+            return await self._decide(visit, config, asking)
         except asyncio.CancelledError:
             asking.ended("cancelled")
             raise
@@ -135,8 +134,9 @@ class DecisionNode(GraphNode[StateT], Generic[StateT, QuestionsT]):
     async def _decide(self, visit: Visit[StateT], config: DecisionConfig, asking: _Asking) -> Route:
         early = await resolved(self.before_decision(visit))
         if early is not None:
+            route = visit.checked(early)
             asking.ended("skipped")
-            return early
+            return route
         try:
             questions, request = self._prepare(visit, asking)
             answers = await self._ask(request, questions, config, asking)
@@ -145,7 +145,7 @@ class DecisionNode(GraphNode[StateT], Generic[StateT, QuestionsT]):
             raise
         except ProviderError as error:
             return await self._recover(error, visit, asking)
-        route = await resolved(self.on_decision(answers, asking.context(), visit))
+        route = visit.checked(await resolved(self.on_decision(answers, asking.context(), visit)))
         asking.ended("success")
         return route
 
@@ -170,7 +170,8 @@ class DecisionNode(GraphNode[StateT], Generic[StateT, QuestionsT]):
         started = time.perf_counter()
         try:
             answers = await runner.ask(request, questions, config, asking.tally)
-        except (ProviderError, asyncio.CancelledError):
+        except ProviderError as error:
+            asking.status = error.status
             raise
         except Exception:
             asking.ended("failed", "provider")
@@ -180,7 +181,6 @@ class DecisionNode(GraphNode[StateT], Generic[StateT, QuestionsT]):
         return cast("QuestionsT", self.questions(**answers))
 
     async def _recover(self, error: ProviderError, visit: Visit[StateT], asking: _Asking) -> Route:
-        asking.status = error.status
         asking.ended("fallback_handler_failed", error.category)
         failure = asking.failed(error)
         route = await resolved(self.on_decision_error(failure, visit))
@@ -190,6 +190,7 @@ class DecisionNode(GraphNode[StateT], Generic[StateT, QuestionsT]):
         if route is None:
             asking.ended("failed", error.category)
             raise error
+        route = visit.checked(route)
         asking.ended("fallback", error.category)
         return route
 
@@ -270,11 +271,3 @@ class _Asking:
             duration_ms=self.duration_ms,
             answers=tally.raw_answers,
         )
-
-
-def _checked(node: str, route: Route) -> Route:
-    if route.feedback is not None or route.cleanup is not None:
-        raise RoutingError(
-            "with_tool_feedback and with_cleanup belong to a tool loop; a decision node has none.", node=node
-        )
-    return route
