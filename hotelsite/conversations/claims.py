@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from graph.engine import FAILURE_MESSAGES
+from graph.running import FAILURE_MESSAGES
 from graph.errors import (
     LeaseLostError,
     SessionBusy,
