@@ -8,7 +8,7 @@ from pathlib import Path
 README = Path(__file__).parent.parent / "README.md"
 
 
-def test_the_example_of_a_node_runs():
+def test_the_example_of_a_node_runs() -> None:
     blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
     assert len(blocks) == 1
