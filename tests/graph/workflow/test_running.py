@@ -288,7 +288,7 @@ class TestConstraints:
             def end(self, note: Note | None) -> Note | None:
                 return note
 
-        invalid = Order.model_construct(amount="many")
+        invalid = Order.model_construct(**{"amount": "many"})
 
         assert (await run_workflow(Lenient, invalid)).value == Note(text="order")
 
