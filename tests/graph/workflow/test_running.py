@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 from annotated_types import Gt
@@ -288,7 +288,8 @@ class TestConstraints:
             def end(self, note: Note | None) -> Note | None:
                 return note
 
-        invalid = Order.model_construct(**{"amount": "many"})
+        fields: dict[str, Any] = {"amount": "many"}
+        invalid = Order.model_construct(**fields)
 
         assert (await run_workflow(Lenient, invalid)).value == Note(text="order")
 
