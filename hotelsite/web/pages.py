@@ -20,10 +20,12 @@ from hotelsite.web.identity import browser_owner, set_browser_cookie
 async def chat(request: HttpRequest) -> HttpResponse:
     """Show the chat. The socket opens after this, so it finds the cookie."""
     today = business_today()
+    last_check_in = latest_check_in(today)
     context = {
         "inspector": settings.CHAT_INSPECTOR,
         "hotel_today": today.isoformat(),
-        "max_check_out": (latest_check_in(today) + timedelta(days=MAX_NIGHTS)).isoformat(),
+        "max_check_in": last_check_in.isoformat(),
+        "max_check_out": (last_check_in + timedelta(days=MAX_NIGHTS)).isoformat(),
     }
     response = render(request, "web/chat.html", context)
     if browser_owner(request.COOKIES) is None:

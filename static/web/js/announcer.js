@@ -6,14 +6,11 @@
 import { money } from "./money.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").Turn} Turn */
+/** @import { Turn } from "./types.js" */
 
 const LONGEST = 220;
 
-/**
- * The first sentence, and the question a longer text ends with.
- * @param {string} text
- */
+/** The first sentence, and the question a longer text ends with. @param {string} text */
 function gist(text) {
   const plain = text.replace(/\s+/g, " ").trim();
   if (plain.length <= LONGEST) return plain;
@@ -23,10 +20,7 @@ function gist(text) {
   return last.endsWith("?") && last !== first ? `${first} ${last}` : first;
 }
 
-/**
- * @param {Turn} turn that has just ended
- * @returns {string}
- */
+/** @param {Turn} turn that has just ended @returns {string} */
 export function sentenceFor(turn) {
   if (turn.phase === "cancelled") return words.spoken.stopped;
   if (turn.phase === "failed") return words.spoken.failed(turn.failure);

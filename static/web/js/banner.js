@@ -3,8 +3,8 @@
 import { h } from "./dom.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./connection.js").Connection} Connection */
-/** @typedef {import("./connection.js").Status} Status */
+/** @import { Connection, Status } from "./connection.js" */
+/** @import { Announcer } from "./announcer.js" */
 
 /** The very first connection is given this long before anything is said of it. */
 const PATIENCE_MS = 1_500;
@@ -16,11 +16,7 @@ export class Banner {
   #text = h("p", { class: "banner__text" });
   #button = h("button", { type: "button", class: "button button--small" });
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Connection} connection
-   * @param {import("./announcer.js").Announcer} announcer
-   */
+  /** @param {HTMLElement} root @param {Connection} connection @param {Announcer} announcer */
   constructor(root, connection, announcer) {
     this.root = root;
     this.connection = connection;

@@ -7,13 +7,10 @@ import { HISTORY_LIMIT, messageFrame, newId } from "./protocol.js";
 import { isBusy, isOpen, openTurn } from "./store.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./connection.js").Connection} Connection */
-/** @typedef {import("./types.js").ActionFrame} ActionFrame */
-/** @typedef {import("./types.js").ServerFrame} ServerFrame */
-/** @typedef {import("./types.js").SessionFrame} SessionFrame */
-/** @typedef {import("./store.js").Store} Store */
-/** @typedef {import("./types.js").Turn} Turn */
-/** @typedef {typeof import("./storage.js").storage} Storage */
+/** @import { Connection, Status } from "./connection.js" */
+/** @import { ActionFrame, ServerFrame, SessionFrame, Turn } from "./types.js" */
+/** @import { Store } from "./store.js" */
+/** @import { TabStorage } from "./storage.js" */
 
 /** A turn may take 45 seconds; when nothing was heard for longer, the connection is not to be trusted. */
 const SILENCE_MS = 60_000;
@@ -23,6 +20,9 @@ const MESSAGE_TOO_BIG = 1009;
 /** Refusals after which the words go back to the message field. */
 const RETURNED = new Set(["message_empty", "message_too_long", "session_completed", "session_expired"]);
 
+/** Refusals that are over in a while; the same frame may then be sent again. */
+const PASSING = new Set(["busy", "rate_limited", "internal"]);
+
 /** Emits `settled` (detail: Turn), `refused` (detail: string) and `returned` (detail: the words to edit). */
 export class Chat extends EventTarget {
   /** @type {number | undefined} */
@@ -31,10 +31,7 @@ export class Chat extends EventTarget {
   #beginning = {};
   #after = 0;
 
-  /**
-   * @param {Store} store
-   * @param {Storage} storage
-   */
+  /** @param {Store} store @param {TabStorage} storage */
   constructor(store, storage) {
     super();
     this.store = store;
@@ -46,8 +43,10 @@ export class Chat extends EventTarget {
   /** @param {Connection} connection */
   connect(connection) {
     this.connection = connection;
-    for (const { frame, text, session } of this.storage.unsettled) {
-      if (session === this.storage.session) this.store.addTurn(/** @type {any} */ (frame), text);
+    for (const { frame, text, session, failure } of this.storage.unsettled) {
+      if (session !== this.storage.session) this.storage.settle(frame.id);
+      else if (failure) this.store.update(this.store.addTurn(frame, text), { phase: "failed", failure, retryable: true });
+      else this.store.addTurn(frame, text);
     }
     connection.addEventListener("frame", (event) => this.#receive(/** @type {CustomEvent} */ (event).detail));
     connection.addEventListener("status", (event) => this.#onStatus(/** @type {CustomEvent} */ (event).detail));
@@ -78,7 +77,6 @@ export class Chat extends EventTarget {
     }
     const identified = { ...frame, id: newId() };
     const turn = this.store.addTurn(identified, text);
-    this.storage.keep({ frame: identified, text: turn.request.text, session: this.store.state.session });
     this.#deliver(turn);
     return true;
   }
@@ -117,8 +115,15 @@ export class Chat extends EventTarget {
 
   /** @param {Turn} turn */
   #deliver(turn) {
+    this.#remember(turn);
     if (turn.frame) this.connection?.send(turn.frame);
     this.#watch();
+  }
+
+  /** Keep what has no final answer yet, for the case of a reload. @param {Turn} turn */
+  #remember(turn) {
+    const { frame, request, failure } = turn;
+    if (frame) this.storage.keep({ frame, text: request.text, session: this.store.state.session, failure });
   }
 
   /** @param {ServerFrame} frame */
@@ -157,7 +162,8 @@ export class Chat extends EventTarget {
     const turn = this.store.applyEvent(event);
     this.#watch();
     if (!turn || isOpen(turn)) return;
-    if (!turn.retryable) this.storage.settle(turn.id);
+    if (turn.retryable) this.#remember(turn);
+    else this.storage.settle(turn.id);
     this.#emit("settled", turn);
   }
 
@@ -191,16 +197,11 @@ export class Chat extends EventTarget {
 
   /** @param {Turn} turn @param {ServerFrame} error */
   #refuse(turn, error) {
-    if (error.code === "busy") {
-      this.store.update(turn, { phase: "failed", failure: words.failure.busy, retryable: true });
-    } else if (error.code === "rate_limited") {
-      const seconds = Math.ceil(error.retry_after ?? 0);
-      const failure = seconds ? words.failure.rateLimitedFor(seconds) : words.failure.rateLimited;
-      this.store.update(turn, { phase: "failed", failure, retryable: true, retryAt: Date.now() + seconds * 1000 });
-    } else {
-      this.storage.settle(turn.id);
-      this.store.update(turn, { phase: "failed", failure: error.message, retryable: false });
-    }
+    const retryable = PASSING.has(error.code);
+    const retryAt = Date.now() + (error.retry_after ?? 0) * 1000;
+    this.store.update(turn, { phase: "failed", failure: error.message, retryable, retryAt });
+    if (retryable) this.#remember(turn);
+    else this.storage.settle(turn.id);
     this.#emit("settled", turn);
   }
 
@@ -211,7 +212,7 @@ export class Chat extends EventTarget {
     if (turn.request.type === "message") this.#emit("returned", turn.request.text);
   }
 
-  /** @param {import("./connection.js").Status} status */
+  /** @param {Status} status */
   #onStatus(status) {
     if (status.state === "live") return;
     clearTimeout(this.#watchdog);

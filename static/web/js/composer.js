@@ -7,7 +7,8 @@ import { MESSAGE_LIMIT, messageLength } from "./protocol.js";
 import { isBusy } from "./store.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @import { State } from "./types.js" */
+/** @import { TabStorage } from "./storage.js" */
 
 /** The counter appears when this few characters are left. */
 const COUNT_FROM = 200;
@@ -28,7 +29,7 @@ export class Composer {
    * @param {(text: string) => void} actions.say
    * @param {() => void} actions.stop
    * @param {(sentence: string) => void} actions.announce
-   * @param {typeof import("./storage.js").storage} storage
+   * @param {TabStorage} storage
    */
   constructor({ form, field, button, note }, actions, storage) {
     this.field = field;

@@ -7,7 +7,8 @@
  * that slept keeps an "open" socket that is long dead.
  */
 
-/** @typedef {import("./types.js").ServerFrame} ServerFrame */
+/** @import { ServerFrame } from "./types.js" */
+
 /** @typedef {"connecting" | "live" | "reconnecting" | "offline" | "closed"} ConnectionState */
 /** @typedef {"" | "lost" | "restarting" | "silent" | "signed_out" | "too_many_errors"} Reason */
 
@@ -57,10 +58,7 @@ export class Connection extends EventTarget {
   /** @type {Status} */
   #status = { state: "connecting", reason: "", retryAt: null, closeCode: 0 };
 
-  /**
-   * @param {string} url
-   * @param {() => object} hello the frame to open each socket with
-   */
+  /** @param {string} url @param {() => object} hello the frame to open each socket with */
   constructor(url, hello) {
     super();
     this.url = url;
@@ -87,10 +85,7 @@ export class Connection extends EventTarget {
     this.#open();
   }
 
-  /**
-   * @param {object} frame
-   * @returns {boolean} whether it was handed to a live socket
-   */
+  /** @param {object} frame @returns {boolean} whether it was handed to a live socket */
   send(frame) {
     if (!this.live || this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(frame));

@@ -5,9 +5,7 @@ import { miles, roundMoney } from "./money.js";
 import { ROOM_TYPES, amenityLabel, roomTypeLabel } from "./vocabulary.js";
 import { plural, words } from "./words.js";
 
-/** @typedef {import("./types.js").CriterionName} CriterionName */
-/** @typedef {import("./types.js").CriterionValue} CriterionValue */
-/** @typedef {import("./types.js").Criteria} Criteria */
+/** @import { Criteria, CriterionName, CriterionValue } from "./types.js" */
 
 /** @typedef {{text: string, short: string}} Wording */
 
@@ -37,10 +35,10 @@ const SAY = {
   budget({ min, max }) {
     if (min && max) {
       const both = `${roundMoney(min)}–${roundMoney(max)}`;
-      return { text: `${both} a night`, short: both };
+      return { text: words.rail.perNight(both), short: both };
     }
-    if (max) return { text: `At most ${roundMoney(max)} a night`, short: `≤ ${roundMoney(max)}` };
-    if (min) return { text: `At least ${roundMoney(min)} a night`, short: `≥ ${roundMoney(min)}` };
+    if (max) return { text: words.rail.perNight(words.rail.atMost(roundMoney(max))), short: `≤ ${roundMoney(max)}` };
+    if (min) return { text: words.rail.perNight(words.rail.atLeast(roundMoney(min))), short: `≥ ${roundMoney(min)}` };
     return null;
   },
   room_type({ room_type }) {
@@ -53,11 +51,11 @@ const SAY = {
   },
   distance({ airport, city_center }) {
     const parts = [];
-    if (airport) parts.push(`${miles(airport)} to the airport`);
-    if (city_center) parts.push(`${miles(city_center)} to the center`);
+    if (city_center) parts.push(words.rail.toCenter(miles(city_center)));
+    if (airport) parts.push(words.rail.toAirport(miles(airport)));
     if (!parts.length) return null;
-    const nearest = airport && city_center ? `${parts.length} limits` : `≤ ${miles(airport ?? city_center)}`;
-    return { text: `At most ${parts.join(", ")}`, short: nearest };
+    const short = parts.length > 1 ? words.rail.limits(parts.length) : `≤ ${miles(airport ?? city_center)}`;
+    return { text: words.rail.atMost(parts.join(", ")), short };
   },
 };
 

@@ -21,18 +21,12 @@ const long = new Intl.DateTimeFormat(LOCALE, {
 const clock = new Intl.DateTimeFormat(LOCALE, { hour: "numeric", minute: "2-digit" });
 const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: "full", timeStyle: "medium" });
 
-/**
- * @param {string} iso
- * @returns {Date} midnight UTC of that day
- */
+/** @param {string} iso @returns {Date} midnight UTC of that day */
 function parse(iso) {
   return new Date(`${iso}T00:00:00Z`);
 }
 
-/**
- * @param {string} iso
- * @param {number} days may be negative
- */
+/** @param {string} iso @param {number} days may be negative */
 export function addDays(iso, days) {
   return new Date(parse(iso).getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }

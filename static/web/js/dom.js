@@ -11,11 +11,7 @@ const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
  *   Attributes by name; `true` sets an empty attribute, false and null leave it out; `on…` adds a listener.
  */
 
-/**
- * @param {Element} element
- * @param {Properties} properties
- * @param {Child[]} children
- */
+/** @param {Element} element @param {Properties} properties @param {Child[]} children */
 function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (typeof value === "function") {
@@ -64,11 +60,7 @@ export function icon(name) {
   return svg("svg", { class: "icon", "aria-hidden": "true", focusable: "false" }, svg("use", { href: `#icon-${name}` }));
 }
 
-/**
- * The element with this id, which the page's template promises.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** The element with this id, which the page's template promises. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`The page has no element #${id}`);
@@ -77,10 +69,7 @@ export function byId(id) {
 
 let counter = 0;
 
-/**
- * An id no other element of the page has, to tie labels and hints to their fields.
- * @param {string} prefix
- */
+/** An id no other element of the page has, to tie labels and hints to their fields. @param {string} prefix */
 export function uniqueId(prefix) {
   counter += 1;
   return `${prefix}-${counter}`;

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @import { State } from "./types.js" */
 
 export class Ending {
   #drawn = "";

@@ -4,7 +4,7 @@
  * panel: no edge crosses a name, and the same graph always looks the same.
  */
 
-/** @typedef {import("./types.js").Graph} Graph */
+/** @import { Graph } from "./types.js" */
 
 /**
  * @typedef {object} NodeBox
@@ -30,10 +30,7 @@ const LEAN = { least: 16, perRow: 8, most: 88 };
 /** Arcs leave below a node's middle and arrive above it, so that both ends can be told apart. */
 const PORT = 5;
 
-/**
- * @param {Graph} graph
- * @returns {{nodes: Map<string, NodeBox>, height: number}}
- */
+/** @param {Graph} graph @returns {{nodes: Map<string, NodeBox>, height: number}} */
 export function placeNodes(graph) {
   const x = (SIZE.width - SIZE.nodeWidth) / 2;
   const nodes = new Map(
@@ -42,11 +39,7 @@ export function placeNodes(graph) {
   return { nodes, height: SIZE.top * 2 + graph.nodes.length * SIZE.row - (SIZE.row - SIZE.nodeHeight) };
 }
 
-/**
- * @param {NodeBox} from
- * @param {NodeBox} to
- * @returns {Arc}
- */
+/** @param {NodeBox} from @param {NodeBox} to @returns {Arc} */
 export function arcBetween(from, to) {
   const key = `${from.name}>${to.name}`;
   const middle = SIZE.nodeHeight / 2;

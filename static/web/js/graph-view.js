@@ -4,8 +4,8 @@ import { h, svg } from "./dom.js";
 import { SIZE, arcBetween, placeNodes } from "./graph-layout.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").Graph} Graph */
-/** @typedef {import("./graph-layout.js").Arc} Arc */
+/** @import { Graph } from "./types.js" */
+/** @import { Arc, NodeBox } from "./graph-layout.js" */
 
 const ARROW = "graph-arrow";
 
@@ -70,7 +70,7 @@ export class GraphView {
     );
   }
 
-  /** @param {import("./graph-layout.js").NodeBox} box */
+  /** @param {NodeBox} box */
   #box({ name, kind, x, y }) {
     const { nodeWidth: width, nodeHeight: height } = SIZE;
     const shape = KIND_SHAPE[kind] ?? KIND_SHAPE.terminate;

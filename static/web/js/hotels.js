@@ -6,7 +6,7 @@ import { miles, money } from "./money.js";
 import { amenityLabel, roomTypeLabel } from "./vocabulary.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").Hotel} Hotel */
+/** @import { Hotel } from "./types.js" */
 
 /** Below or at this number of rooms the card says how many are left. */
 const FEW_ROOMS = 3;

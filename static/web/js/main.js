@@ -8,7 +8,7 @@ import { Connection } from "./connection.js";
 import { setStayLimits } from "./controls/dates.js";
 import { byId } from "./dom.js";
 import { Ending } from "./ending.js";
-import { PanelToggle, PathPanel } from "./path-panel.js";
+import { PanelToggle } from "./panel-toggle.js";
 import { answerFrame, chooseFrame, messageFrame, searchFrame } from "./protocol.js";
 import { Rail } from "./rail.js";
 import { storage } from "./storage.js";
@@ -16,12 +16,12 @@ import { Store } from "./store.js";
 import { Transcript } from "./transcript.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").CriterionName} CriterionName */
+/** @import { CriterionName } from "./types.js" */
 
 const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
 
-const { today = "", maxCheckOut = "" } = byId("app").dataset;
-setStayLimits({ today, maxCheckOut });
+const { today = "", maxCheckIn = "", maxCheckOut = "" } = byId("app").dataset;
+setStayLimits({ today, maxCheckIn, maxCheckOut });
 
 const store = new Store();
 const chat = new Chat(store, storage);
@@ -94,12 +94,16 @@ const transcript = new Transcript(
 
 const dialog = /** @type {HTMLDialogElement} */ (byId("criterion-dialog"));
 const rail = new Rail({ list: byId("rail-list"), search: button("search"), dialog }, { answer, search });
-const panel = new PathPanel(byId("panel-body"));
 const ending = new Ending(byId("ending"), byId("composer"), startNew);
-new PanelToggle({ panel: byId("panel"), toggle: button("panel-toggle"), close: button("panel-close") }, storage);
+new PanelToggle({ panel: byId("panel"), toggle: button("panel-toggle"), close: button("panel-close") }, storage, async () => {
+  // Drawing graphs is no part of the first paint, and on a phone of few visits.
+  const { PathPanel } = await import("./path-panel.js");
+  const panel = new PathPanel(byId("panel-body"));
+  store.subscribe((state) => panel.render(state));
+});
 new Banner(byId("banner"), connection, announcer);
 
-for (const view of [transcript, rail, panel, composer, ending]) store.subscribe((state) => view.render(state));
+for (const view of [transcript, rail, composer, ending]) store.subscribe((state) => view.render(state));
 connection.addEventListener("status", () => transcript.render(store.state));
 
 chat.addEventListener("settled", (event) => announcer.say(sentenceFor(/** @type {CustomEvent} */ (event).detail)));

@@ -12,10 +12,7 @@ const round = new Intl.NumberFormat(LOCALE, {
 });
 const distance = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
 
-/**
- * @param {Intl.NumberFormat} format
- * @param {string} amount
- */
+/** @param {Intl.NumberFormat} format @param {string} amount */
 function formatDecimal(format, amount) {
   return format.format(/** @type {any} */ (amount));
 }

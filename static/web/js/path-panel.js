@@ -1,17 +1,18 @@
 /** "How it decides": the graph with this turn's path, the decisions it took, and what they cost. */
 
-import { answersView } from "./answers-view.js";
 import { h } from "./dom.js";
 import { GraphView, graphLegend } from "./graph-view.js";
 import { isOpen } from "./store.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").Counts} Counts */
-/** @typedef {import("./types.js").Decision} Decision */
-/** @typedef {import("./types.js").Graph} Graph */
-/** @typedef {import("./types.js").Usage} Usage */
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Turn} Turn */
+/** @import { Counts, Decision, Graph, State, Turn, Usage } from "./types.js" */
+
+/** Answers come with the inspector on only, and so does the code that draws them.
+ * @param {HTMLElement} item @param {Record<string, Record<string, any>>} answers */
+async function showAnswers(item, answers) {
+  const { answersView } = await import("./answers-view.js");
+  item.append(answersView(answers));
+}
 
 /** @param {Decision} decision */
 function decisionItem(decision) {
@@ -24,7 +25,7 @@ function decisionItem(decision) {
     h("span", { class: "decision__outcome" }, outcome),
     h("span", { class: "decision__facts" }, facts.filter(Boolean).join(" · ")),
   );
-  if (decision.answers) item.append(answersView(decision.answers));
+  if (decision.answers) void showAnswers(item, decision.answers);
   return item;
 }
 
@@ -114,49 +115,5 @@ export class PathPanel {
     this.#decisions.replaceChildren(...items);
     if (turn && !running && !items.length) this.#decisions.append(h("li", { class: "decision decision--none" }, words.panel.noDecisions));
     this.#usage.replaceChildren(usageRow(words.panel.thisTurn, turn?.usage ?? null), usageRow(words.panel.session, state.usage));
-  }
-}
-
-/** Opens and closes the panel: a column where there is room for one, a drawer where there is not. */
-export class PanelToggle {
-  #wide = matchMedia("(min-width: 1100px)");
-
-  /**
-   * @param {object} parts
-   * @param {HTMLElement} parts.panel
-   * @param {HTMLButtonElement} parts.toggle
-   * @param {HTMLButtonElement} parts.close
-   * @param {typeof import("./storage.js").storage} storage
-   */
-  constructor({ panel, toggle, close }, storage) {
-    this.panel = panel;
-    this.toggle = toggle;
-    this.storage = storage;
-    toggle.addEventListener("click", () => this.#choose(panel.hidden));
-    close.addEventListener("click", () => this.#choose(false));
-    panel.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !this.#wide.matches) this.#choose(false);
-    });
-    this.#wide.addEventListener("change", () => this.#show(this.#preferred()));
-    this.#show(this.#preferred());
-  }
-
-  /** A drawer covers the conversation, so that it opens only when asked for. */
-  #preferred() {
-    return this.#wide.matches && (this.storage.panel ?? true);
-  }
-
-  /** @param {boolean} open */
-  #choose(open) {
-    this.storage.panel = open;
-    this.#show(open);
-    if (open) this.panel.focus({ preventScroll: true });
-    else this.toggle.focus();
-  }
-
-  /** @param {boolean} open */
-  #show(open) {
-    this.panel.hidden = !open;
-    this.toggle.setAttribute("aria-expanded", String(open));
   }
 }

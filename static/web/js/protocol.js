@@ -1,9 +1,6 @@
 /** The frames the page sends, and the limits it shares with the server. */
 
-/** @typedef {import("./types.js").ActionFrame} ActionFrame */
-/** @typedef {import("./types.js").CriterionName} CriterionName */
-/** @typedef {import("./types.js").CriterionValue} CriterionValue */
-
+/** @import { ActionFrame, CriterionName, CriterionValue } from "./types.js" */
 
 /** The longest message the server takes, in characters. */
 export const MESSAGE_LIMIT = 2000;
@@ -22,10 +19,7 @@ export function newId() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/**
- * A message's length as the server counts it: code points, without surrounding space.
- * @param {string} text
- */
+/** A message's length as the server counts it: code points, without surrounding space. @param {string} text */
 export function messageLength(text) {
   return Array.from(text.trim()).length;
 }

@@ -5,16 +5,13 @@
 
 import { h, icon } from "./dom.js";
 
-/** @typedef {import("./types.js").QuickReply} QuickReply */
+/** @import { QuickReply } from "./types.js" */
 
 export class QuickReplies {
   /** @type {HTMLButtonElement[]} */
   #buttons;
 
-  /**
-   * @param {QuickReply[]} replies
-   * @param {(index: number, event: Event) => void} choose
-   */
+  /** @param {QuickReply[]} replies @param {(index: number, event: Event) => void} choose */
   constructor(replies, choose) {
     this.#buttons = replies.map((reply, index) =>
       h(

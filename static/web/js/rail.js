@@ -9,8 +9,7 @@ import { h, icon } from "./dom.js";
 import { CRITERIA, CRITERION } from "./vocabulary.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").CriterionName} CriterionName */
-/** @typedef {import("./types.js").State} State */
+/** @import { CriterionName, State } from "./types.js" */
 
 /** One line of the rail. */
 class RailItem {

@@ -5,7 +5,7 @@ import { h, icon } from "./dom.js";
 import { money } from "./money.js";
 import { plural, words } from "./words.js";
 
-/** @typedef {import("./types.js").BookingSummary} BookingSummary */
+/** @import { BookingSummary } from "./types.js" */
 
 /** @param {string} term @param {...(Node | string)} details */
 function row(term, ...details) {

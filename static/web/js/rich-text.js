@@ -8,10 +8,7 @@ import { h } from "./dom.js";
 const ALLOWED = new Set(["p", "br", "strong", "em", "ul", "ol", "li", "code", "blockquote"]);
 const DROPPED = new Set(["script", "style", "template", "iframe", "object", "svg", "math"]);
 
-/**
- * @param {string} href
- * @returns {URL | null} null for anything but a web address
- */
+/** @param {string} href @returns {URL | null} null for anything but a web address */
 function webAddress(href) {
   try {
     const url = new URL(href, location.origin);
@@ -37,10 +34,7 @@ function emptyCopy(source) {
   return null;
 }
 
-/**
- * @param {Node} source
- * @param {Node} target
- */
+/** @param {Node} source @param {Node} target */
 function copyChildren(source, target) {
   for (const child of source.childNodes) {
     if (child instanceof Text) {
@@ -53,20 +47,14 @@ function copyChildren(source, target) {
   }
 }
 
-/**
- * @param {string} html
- * @returns {DocumentFragment}
- */
+/** @param {string} html @returns {DocumentFragment} */
 export function richText(html) {
   const fragment = document.createDocumentFragment();
   copyChildren(new DOMParser().parseFromString(html, "text/html").body, fragment);
   return fragment;
 }
 
-/**
- * @param {string} text
- * @returns {DocumentFragment} one paragraph a block, line breaks kept by the style
- */
+/** @param {string} text @returns {DocumentFragment} one paragraph a block, line breaks kept by the style */
 export function plainText(text) {
   const fragment = document.createDocumentFragment();
   for (const block of text.split(/\n{2,}/)) {

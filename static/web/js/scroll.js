@@ -1,6 +1,4 @@
-/**
- * Follow the newest message while the reader is at the end, and let go the moment they scroll up.
- */
+/** Follow the newest message while the reader is at the end, and let go the moment they scroll up. */
 
 const NEAR_PX = 40;
 
@@ -12,10 +10,7 @@ export class ScrollFollower {
   #atEnd = false;
   #lastTop = 0;
 
-  /**
-   * @param {HTMLElement} scroller
-   * @param {HTMLButtonElement} button shown when something new waits below
-   */
+  /** @param {HTMLElement} scroller @param {HTMLButtonElement} button shown when something new waits below */
   constructor(scroller, button) {
     this.scroller = scroller;
     this.button = button;
@@ -65,10 +60,7 @@ export class ScrollFollower {
     this.#jump(Math.min(scrollHeight - clientHeight, newest.offsetTop - AIR_PX));
   }
 
-  /**
-   * Change what is above without moving what is being read.
-   * @param {() => void} change
-   */
+  /** Change what is above without moving what is being read. @param {() => void} change */
   keepPlace(change) {
     const { scrollHeight, scrollTop } = this.scroller;
     change();

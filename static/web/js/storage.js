@@ -4,8 +4,15 @@
  * remembered and everything else works.
  */
 
-/** @typedef {import("./types.js").ActionFrame} ActionFrame */
-/** @typedef {{frame: ActionFrame, text: string, session: string | null}} Unsettled */
+/** @import { ActionFrame } from "./types.js" */
+
+/**
+ * @typedef {object} Unsettled
+ * @property {ActionFrame & {id: string}} frame
+ * @property {string} text the customer's words for it
+ * @property {string | null} session
+ * @property {string} failure why it waits for the customer to try again; '' while it is under way
+ */
 
 const SESSION = "chat.session";
 const DRAFT = "chat.draft";
@@ -80,3 +87,5 @@ export const storage = {
     write(UNSETTLED, others.length ? JSON.stringify(others) : "");
   },
 };
+
+/** @typedef {typeof storage} TabStorage */

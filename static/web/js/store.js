@@ -8,15 +8,7 @@
 import { sayValue } from "./criteria.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").ActionFrame} ActionFrame */
-/** @typedef {import("./types.js").Message} Message */
-/** @typedef {import("./types.js").ServerFrame} ServerFrame */
-/** @typedef {import("./types.js").SessionFrame} SessionFrame */
-/** @typedef {import("./types.js").TurnRecord} TurnRecord */
-
-/** @typedef {import("./types.js").Phase} Phase */
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Turn} Turn */
+/** @import { ActionFrame, Phase, ServerFrame, SessionFrame, State, Turn, TurnRecord, Usage } from "./types.js" */
 
 /** @returns {State} */
 function emptyState() {
@@ -37,11 +29,7 @@ function emptyState() {
   };
 }
 
-/**
- * @param {string} id
- * @param {{type: string, text: string}} request
- * @returns {Turn}
- */
+/** @param {string} id @param {{type: string, text: string}} request @returns {Turn} */
 function newTurn(id, request) {
   return {
     id,
@@ -79,10 +67,7 @@ export function isOpen(turn) {
   return turn.phase === "sending" || turn.phase === "received";
 }
 
-/**
- * @param {State} state
- * @returns {Turn | null} the turn that is being sent or answered
- */
+/** @param {State} state @returns {Turn | null} the turn that is being sent or answered */
 export function openTurn(state) {
   return state.turns.findLast(isOpen) ?? null;
 }
@@ -102,17 +87,14 @@ export function isCurrent(state, turn) {
   return state.resultsTurn !== null && turn.number !== null && turn.number >= state.resultsTurn;
 }
 
-/**
- * Words that stand for an action until the server sends its own.
- * @param {ActionFrame} frame
- */
+/** Words that stand for an action until the server sends its own. @param {ActionFrame} frame */
 function wordsFor(frame) {
   if (frame.type === "message") return frame.text ?? "";
   if (frame.type === "answer" && frame.criterion && frame.value) return sayValue(frame.criterion, frame.value);
   return "";
 }
 
-/** @param {import("./types.js").Usage | null} total @param {import("./types.js").Usage} more */
+/** @param {Usage | null} total @param {Usage} more */
 function addUsage(total, more) {
   if (!total) return more;
   const sum = structuredClone(total);
@@ -173,10 +155,7 @@ export class Store {
     this.#changed();
   }
 
-  /**
-   * @param {"completed" | "expired"} status
-   * @param {string} note
-   */
+  /** @param {"completed" | "expired"} status @param {string} note */
   close(status, note) {
     this.state.status = status;
     this.state.statusNote = note;
@@ -318,10 +297,7 @@ export class Store {
     return turn;
   }
 
-  /**
-   * A turn that began in another tab.
-   * @param {ServerFrame} event
-   */
+  /** A turn that began in another tab. @param {ServerFrame} event */
   #foreignTurn(event) {
     const turn = newTurn(event.id, event.request ?? { type: "message", text: "" });
     turn.phase = "received";

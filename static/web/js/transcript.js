@@ -4,8 +4,8 @@ import { ScrollFollower } from "./scroll.js";
 import { isCurrent } from "./store.js";
 import { TurnView } from "./turn-view.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Turn} Turn */
+/** @import { State, Turn } from "./types.js" */
+/** @import { TurnActions } from "./turn-view.js" */
 
 /**
  * @typedef {object} TranscriptParts
@@ -23,7 +23,7 @@ export class Transcript {
 
   /**
    * @param {TranscriptParts} parts
-   * @param {import("./turn-view.js").TurnActions} actions
+   * @param {TurnActions} actions
    * @param {{earlier: () => void, connected: () => boolean}} session
    */
   constructor(parts, actions, session) {

@@ -11,18 +11,14 @@ import { isOpen } from "./store.js";
 import { progressLabel } from "./vocabulary.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./types.js").Criteria} Criteria */
-/** @typedef {import("./types.js").Hotel} Hotel */
-/** @typedef {import("./types.js").Message} Message */
-/** @typedef {import("./types.js").QuickReply} QuickReply */
-/** @typedef {import("./types.js").Turn} Turn */
+/** @import { Criteria, CriterionName, Hotel, Message, QuickReply, Turn } from "./types.js" */
 
 /**
  * @typedef {object} TurnActions what a turn on the page can ask for
  * @property {(turn: Turn) => void} retry
  * @property {(turn: Turn) => void} edit
  * @property {(turn: Turn, index: number, event: Event) => void} quickReply
- * @property {(criterion: import("./types.js").CriterionName, value: object) => boolean} answer
+ * @property {(criterion: CriterionName, value: object) => boolean} answer
  * @property {(hotel: Hotel) => void} book
  * @property {() => void} search
  */
@@ -77,11 +73,7 @@ export class TurnView {
     this.element = h("article", { class: "turn" }, this.#asked, this.#progress, this.#reply);
   }
 
-  /**
-   * @param {Turn} turn
-   * @param {TurnPlace} place
-   * @returns {boolean} whether something new is to be read
-   */
+  /** @param {Turn} turn @param {TurnPlace} place @returns {boolean} whether something new is to be read */
   update(turn, place) {
     const grown = this.#version !== turn.version;
     if (grown) {
@@ -141,7 +133,7 @@ export class TurnView {
     clearTimeout(this.#timer);
     this.#progress.hidden = turn.phase !== "received" || Boolean(turn.streamed);
     if (this.#progress.hidden) return;
-    const label = turn.node ? progressLabel(turn.node) : words.phase.received;
+    const label = progressLabel(turn.node || "Router");
     const dots = h("span", { class: "progress__dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
     const text = h("span", {}, `${label}…`);
     this.#progress.replaceChildren(dots, text);
@@ -180,7 +172,7 @@ export class TurnView {
     return this.#hotels.element;
   }
 
-  /** @param {import("./types.js").CriterionName} criterion @param {TurnPlace} place */
+  /** @param {CriterionName} criterion @param {TurnPlace} place */
   #inlineForm(criterion, place) {
     const control = createControl(criterion, place.criteria?.[criterion] ?? null, {
       save: (value) => this.actions.answer(criterion, value),

@@ -60,9 +60,8 @@
  * @typedef {{name: string, kind: string}} GraphNode
  * @typedef {{nodes: GraphNode[], edges: [string, string][]}} Graph
  *
- * @typedef {object} ActionFrame a frame that begins a turn
+ * @typedef {object} ActionFrame a frame that begins a turn, without its id
  * @property {"message" | "answer" | "search" | "choose"} type
- * @property {string} [id]
  * @property {string} [text]
  * @property {CriterionName} [criterion]
  * @property {CriterionValue} [value]
@@ -99,7 +98,7 @@
  * @property {number} after the newest number when this tab wrote it
  * @property {{type: string, text: string}} request
  * @property {Phase} phase
- * @property {ActionFrame | null} frame what this tab sent, so that it can send the same again
+ * @property {ActionFrame & {id: string} | null} frame what this tab sent, so that it can send the same again
  * @property {Message | null} message
  * @property {string} streamed text shown while the turn runs
  * @property {string} failure why there is no answer, for the customer

@@ -3,7 +3,7 @@
  * The keys are the server's; a value it adds later is shown by its name with the underscores taken out.
  */
 
-/** @typedef {import("./types.js").CriterionName} CriterionName */
+/** @import { CriterionName } from "./types.js" */
 
 /** In the order in which the assistant asks. @type {CriterionName[]} */
 export const CRITERIA = ["dates", "budget", "room_type", "amenities", "distance"];

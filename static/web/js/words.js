@@ -19,8 +19,6 @@ export const words = {
   retry: "Try again",
   edit: "Edit and send again",
   slow: "Still working on it",
-  earlier: "Show earlier messages",
-  newReply: "New reply",
 
   send: "Send",
   stop: "Stop",
@@ -33,10 +31,6 @@ export const words = {
 
   failure: {
     interrupted: "The connection to the hotel desk was interrupted. Nothing was lost.",
-    busy: "Another message was still being answered.",
-    rateLimited: "That was a lot at once.",
-    rateLimitedFor: (/** @type {number} */ seconds) =>
-      `That was a lot at once. You can try again in ${plural(seconds, "second", "seconds")}.`,
     tooLarge: "That was too large to send. Please write a shorter message.",
     general: "Something went wrong on our side. Nothing was changed.",
   },
@@ -61,8 +55,12 @@ export const words = {
     missing: "Not chosen yet",
     any: "No preference",
     noLimit: "No limit",
-    change: "change",
-    choose: "choose",
+    perNight: (/** @type {string} */ amounts) => `${amounts} a night`,
+    atMost: (/** @type {string} */ amount) => `At most ${amount}`,
+    atLeast: (/** @type {string} */ amount) => `At least ${amount}`,
+    toAirport: (/** @type {string} */ distance) => `${distance} to the airport`,
+    toCenter: (/** @type {string} */ distance) => `${distance} to the center`,
+    limits: (/** @type {number} */ count) => plural(count, "limit", "limits"),
     shortMissing: "Choose",
     shortAny: "Any",
     halfStay: (/** @type {string} */ day) => `From ${day}, check-out open`,
@@ -88,17 +86,17 @@ export const words = {
       half: "Choose a check-out date too, or save and tell me later.",
       order: "Check-out is on or before check-in.",
       tooEarly: "That day has passed.",
+      tooLong: (/** @type {number} */ nights) => `A stay has at most ${nights} nights, within the next year and a half.`,
     },
     budget: {
       title: "What would you like to pay for a night?",
-      min: "At least",
-      max: "At most",
+      fields: ["At least", "At most"],
       noLimit: "No limit",
       note: "US dollars a night. Taxes and fees are not included.",
       empty: "Type an amount, or choose “No limit”.",
       invalid: "An amount looks like 250 or 199.50.",
       order: "“At least” is more than “at most”.",
-      zero: "An amount is more than zero.",
+      low: "An amount is more than zero.",
     },
     room_type: {
       title: "Which room would you like?",
@@ -116,18 +114,16 @@ export const words = {
     },
     distance: {
       title: "How far may it be?",
-      airport: "Miles to the airport (PDX), at most",
-      center: "Miles to the city center, at most",
+      fields: ["Miles to the city center, at most", "Miles to the airport (PDX), at most"],
       noLimit: "No limit",
       note: "A field left empty sets no limit.",
       empty: "Type a distance, or choose “No limit”.",
       invalid: "A distance looks like 5 or 2.5.",
-      negative: "A distance is not below zero.",
+      low: "A distance is not below zero.",
     },
   },
 
   hotels: {
-    found: (/** @type {number} */ count) => `${plural(count, "hotel", "hotels")} in this list`,
     outdated: "These results are out of date.",
     searchAgain: "Search again",
     perNight: "a night",
@@ -142,9 +138,6 @@ export const words = {
     center: "city center",
     roomsLeft: (/** @type {number} */ count) => `Only ${plural(count, "room", "rooms")} left`,
     book: (/** @type {string} */ hotel, /** @type {string} */ total) => `Book ${hotel} for ${total}`,
-    bookShort: (/** @type {string} */ total) => `Book for ${total}`,
-    booked: "Booked",
-    more: (/** @type {number} */ count) => `${plural(count, "more hotel", "more hotels")} match. Ask for “more”.`,
     choosing: (/** @type {string} */ hotel) => `Book ${hotel}`,
   },
 
@@ -166,7 +159,6 @@ export const words = {
   },
 
   panel: {
-    show: "How it decides",
     idle: "Send a message to see which steps it passes through.",
     restored: "The steps of the next message will light up here.",
     decisions: "Decisions of this turn",
@@ -201,6 +193,5 @@ export const words = {
     failed: (/** @type {string} */ reason) => `Not answered. ${reason}`,
     stopped: "Stopped.",
     busy: "Please wait for the reply, or stop it.",
-    ended: "The conversation has ended.",
   },
 };

@@ -5,15 +5,15 @@ import { AMENITY_GROUPS } from "../vocabulary.js";
 import { words } from "../words.js";
 import { checkbox, controlForm, field } from "./parts.js";
 
+/** @import { CriterionValue } from "../types.js" */
+/** @import { ControlHandlers } from "./parts.js" */
+
 /** @param {string} text */
 function plain(text) {
   return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
-/**
- * @param {import("../types.js").CriterionValue | null} value
- * @param {import("./parts.js").ControlHandlers} handlers
- */
+/** @param {CriterionValue | null} value @param {ControlHandlers} handlers */
 export function amenitiesControl(value, handlers) {
   const text = words.form.amenities;
   const wanted = new Set(value?.amenities ?? []);

@@ -5,28 +5,31 @@ import { h } from "../dom.js";
 import { plural, words } from "../words.js";
 import { controlForm, field } from "./parts.js";
 
-/** @typedef {{today: string, maxCheckOut: string}} StayLimits */
+/** @import { CriterionValue } from "../types.js" */
+/** @import { ControlHandlers } from "./parts.js" */
+
+/** @typedef {{today: string, maxCheckIn: string, maxCheckOut: string}} StayLimits */
 
 /** @type {StayLimits} */
-const limits = { today: "", maxCheckOut: "" };
+const limits = { today: "", maxCheckIn: "", maxCheckOut: "" };
 
-/** @param {StayLimits} given the hotels' own date and the last possible check-out, as the server knows them */
+/** @param {StayLimits} given the hotels' own date, the last possible check-in, and its last possible check-out */
 export function setStayLimits(given) {
   Object.assign(limits, given);
 }
 
-/**
- * @param {import("../types.js").CriterionValue | null} value
- * @param {import("./parts.js").ControlHandlers} handlers
- */
+/** @param {CriterionValue | null} value @param {ControlHandlers} handlers */
 export function datesControl(value, handlers) {
-  const { today, maxCheckOut } = limits;
-  const checkIn = h("input", { type: "date", min: today, max: addDays(maxCheckOut, -1), value: value?.check_in ?? "" });
-  const checkOut = h("input", { type: "date", max: maxCheckOut, value: value?.check_out ?? "" });
+  const { today, maxCheckIn, maxCheckOut } = limits;
+  const longest = nightsBetween(maxCheckIn, maxCheckOut);
+  const checkIn = h("input", { type: "date", min: today, max: maxCheckIn, value: value?.check_in ?? "" });
+  const checkOut = h("input", { type: "date", value: value?.check_out ?? "" });
   const nights = h("output", { class: "nights-count" });
 
   const refresh = () => {
-    checkOut.min = addDays(checkIn.value || today, 1);
+    const arrival = checkIn.value || today;
+    checkOut.min = addDays(arrival, 1);
+    checkOut.max = checkIn.value ? addDays(arrival, longest) : maxCheckOut;
     const count = checkIn.value && checkOut.value ? nightsBetween(checkIn.value, checkOut.value) : 0;
     nights.textContent = count > 0 ? plural(count, "night", "nights") : "";
   };
@@ -45,7 +48,8 @@ export function datesControl(value, handlers) {
         if (!checkIn.value) return words.form.dates.empty;
         if (checkIn.value < today) return words.form.dates.tooEarly;
         if (!checkOut.value) return words.form.dates.half;
-        return checkOut.value <= checkIn.value ? words.form.dates.order : "";
+        if (checkOut.value <= checkIn.value) return words.form.dates.order;
+        return checkOut.value > checkOut.max || checkIn.value > maxCheckIn ? words.form.dates.tooLong(longest) : "";
       },
       read() {
         if (!checkIn.value) return null;

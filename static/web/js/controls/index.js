@@ -1,16 +1,12 @@
 /** A control for each criterion; in the rail's dialog and in the conversation they are the same. */
 
 import { amenitiesControl } from "./amenities.js";
-import { budgetControl } from "./budget.js";
+import { budgetControl, distanceControl } from "./amounts.js";
 import { datesControl } from "./dates.js";
-import { distanceControl } from "./distance.js";
 import { roomTypeControl } from "./room-type.js";
 
-/** @typedef {import("../types.js").CriterionName} CriterionName */
-
-/** @typedef {import("../types.js").CriterionValue} CriterionValue */
-/** @typedef {import("./parts.js").Control} Control */
-/** @typedef {import("./parts.js").ControlHandlers} ControlHandlers */
+/** @import { CriterionName, CriterionValue } from "../types.js" */
+/** @import { Control, ControlHandlers } from "./parts.js" */
 
 /** @type {Record<CriterionName, (value: CriterionValue | null, handlers: ControlHandlers) => Control>} */
 const CONTROLS = {

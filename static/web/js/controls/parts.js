@@ -1,4 +1,4 @@
-/** The pieces that the controls share: a form with a hint and its buttons, labelled fields, a "no limit" box. */
+/** The pieces that the controls share: a form with a hint and its buttons, labelled fields, a checkbox. */
 
 import { h, uniqueId } from "../dom.js";
 import { words } from "../words.js";
@@ -20,11 +20,7 @@ import { words } from "../words.js";
  * @property {() => void} [focus]
  */
 
-/**
- * @param {ControlParts} parts
- * @param {ControlHandlers} handlers
- * @returns {Control}
- */
+/** @param {ControlParts} parts @param {ControlHandlers} handlers @returns {Control} */
 export function controlForm(parts, handlers) {
   const titleId = uniqueId("control-title");
   const hint = h("p", { class: "control__hint", id: uniqueId("control-hint") });
@@ -51,7 +47,7 @@ export function controlForm(parts, handlers) {
     if (value === null) showHint();
     else handlers.save(value);
   });
-  const focusFirst = () => element.querySelector("input")?.focus();
+  const focusFirst = () => /** @type {HTMLElement | null} */ (element.querySelector("input:enabled"))?.focus();
   return { element, focus: parts.focus ?? focusFirst };
 }
 
@@ -76,34 +72,8 @@ export function field(label, input, { before = "", after = "" } = {}) {
   );
 }
 
-/**
- * A decimal amount: a text input, because number inputs swallow commas and change on scrolling.
- * @param {string | null | undefined} value
- */
-export function amountInput(value) {
-  return h("input", { type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 12, value: value ?? "" });
-}
-
-/**
- * @param {string} label
- * @param {boolean} checked
- */
+/** @param {string} label @param {boolean} checked */
 export function checkbox(label, checked) {
   const input = h("input", { type: "checkbox", checked });
   return { input, element: h("label", { class: "check" }, input, h("span", {}, label)) };
-}
-
-/**
- * Two amounts and a box that lifts both limits.
- * @param {object} options
- * @param {HTMLInputElement[]} options.inputs
- * @param {string} options.label of the box
- * @param {boolean} options.checked
- */
-export function noLimitBox({ inputs, label, checked }) {
-  const box = checkbox(label, checked);
-  const apply = () => inputs.forEach((input) => (input.disabled = box.input.checked));
-  box.input.addEventListener("change", apply);
-  apply();
-  return box;
 }

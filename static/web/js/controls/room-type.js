@@ -5,6 +5,9 @@ import { ROOM_TYPES } from "../vocabulary.js";
 import { words } from "../words.js";
 import { controlForm } from "./parts.js";
 
+/** @import { CriterionValue } from "../types.js" */
+/** @import { ControlHandlers } from "./parts.js" */
+
 /** The radio value that stands for no preference; the protocol says null. */
 const ANY = "any";
 
@@ -19,10 +22,7 @@ function roomCard(group, value, texts, checked) {
   );
 }
 
-/**
- * @param {import("../types.js").CriterionValue | null} value
- * @param {import("./parts.js").ControlHandlers} handlers
- */
+/** @param {CriterionValue | null} value @param {ControlHandlers} handlers */
 export function roomTypeControl(value, handlers) {
   const text = words.form.room_type;
   const group = uniqueId("room");
