@@ -187,6 +187,13 @@ def test_a_hotel_that_left_the_catalogue_is_not_booked() -> None:
         reserve(session_id=OLIVE, **STAY)
 
 
+def test_a_room_out_of_service_is_not_sold() -> None:
+    RoomUnit.objects.update(in_service=False)
+
+    with pytest.raises(SoldOut):
+        reserve(session_id=OLIVE, **STAY)
+
+
 def test_a_booking_does_not_hide_in_a_larger_transaction(transactional_db: None) -> None:
     stock_up(hotel("Alder"))
 

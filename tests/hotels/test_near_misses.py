@@ -139,7 +139,26 @@ def test_further_away_on_both_sides() -> None:
 
 
 @pytest.mark.django_db
-def test_other_dates_as_near_as_possible() -> None:
+@pytest.mark.parametrize(
+    ("stay", "near", "message"),
+    [
+        pytest.param(
+            (date(2027, 8, 3), date(2027, 8, 5)),
+            (date(2027, 8, 2), date(2027, 8, 4)),
+            "Arriving 1 day earlier, on Monday, August 2, 2027, opens 1 hotel",
+            id="a day earlier rather than two days later",
+        ),
+        pytest.param(
+            (date(2027, 8, 4), date(2027, 8, 5)),
+            (date(2027, 8, 5), date(2027, 8, 6)),
+            "Arriving 1 day later, on Thursday, August 5, 2027, opens 1 hotel",
+            id="later when both are as near",
+        ),
+    ],
+)
+def test_other_dates_as_near_as_possible(
+    stay: tuple[date, date], near: tuple[date, date], message: str
+) -> None:
     stock_up(hotel("Alder"))
     reserve(
         session_id=uuid4(),
@@ -150,11 +169,11 @@ def test_other_dates_as_near_as_possible() -> None:
         expected_total=Decimal(180),
     )
 
-    assert only(settled(stay=(date(2027, 8, 3), date(2027, 8, 5)))) == (
+    assert only(settled(stay=stay)) == (
         Criterion.DATES,
-        DatesValue(check_in=date(2027, 8, 2), check_out=date(2027, 8, 4)),
+        DatesValue(check_in=near[0], check_out=near[1]),
         1,
-        "Arriving 1 day earlier, on Monday, August 2, 2027, opens 1 hotel",
+        message,
     )
 
 
