@@ -2,9 +2,9 @@
 
 `compile_graph` refuses, each time with the node and the mend: names missing, reserved or used twice; a start,
 target, history, action or terminate node that is not registered; a node in two history spaces, or in none where
-it needs one; a tool named twice or without an argument model; a decision node with chat tools or chat settings, or
-without questions; a malformed question map; a provider that is not there; impossible limits; a node that nothing
-leads to.
+it needs one; a state that could be changed in place; a node without its handler; a tool named twice or without an
+argument model; tools forced where there are none; a decision node with chat tools or chat settings, or without
+questions; a malformed question map; a provider that is not there; impossible limits; a node that nothing leads to.
 """
 
 from __future__ import annotations
@@ -256,14 +256,30 @@ def _check_histories(definition: GraphDefinition) -> None:
             raise GraphDefinitionError(
                 node.name, f"a {node.kind} node needs a history space.", "Put it into one of `histories`."
             )
+    entered = {node_name(target.node): action for action, target in definition.actions.items()}
+    for name, by in [(node_name(definition.start), "words"), *entered.items()]:
+        if name in names and name not in space_of:
+            raise GraphDefinitionError(
+                name,
+                f"turns start there ({by}), so the customer's words need a history space.",
+                "Put it into one of `histories`.",
+            )
 
 
 def _check_node(node: GraphNode[Any]) -> None:
+    if not node.state_type.model_config.get("frozen"):
+        raise GraphDefinitionError(
+            node.name,
+            f"its state {node.state_type.__name__} can be changed in place, by any node that reads it.",
+            "Set model_config = ConfigDict(frozen=True).",
+        )
+    if type(node).run is GraphNode.run:
+        raise GraphDefinitionError(node.name, "it does nothing.", "Write run().")
     try:
         tools = tools_of(type(node))
     except TypeError as error:
         raise GraphDefinitionError(node.name, f"{error}.", "Annotate the argument model.") from error
-    tool_names = [tool.name for tool in tools]
+    tool_names = [tool.name for tool in _tools(node)]
     for name in tool_names:
         if tool_names.count(name) > 1:
             raise GraphDefinitionError(
@@ -274,6 +290,12 @@ def _check_node(node: GraphNode[Any]) -> None:
     elif tools and not isinstance(node, ConversationNode):
         raise GraphDefinitionError(
             node.name, f"a {node.kind} node has no tools.", "Make it a ConversationNode."
+        )
+    elif isinstance(node, ConversationNode) and node.force_tools and not tool_names:
+        raise GraphDefinitionError(
+            node.name,
+            "its chat model must call a tool, and there is none.",
+            "Add a tool, or drop force_tools.",
         )
 
 
@@ -287,6 +309,8 @@ def _check_decision_node(node: DecisionNode[Any, Any], tools: Sequence[Tool]) ->
             raise GraphDefinitionError(
                 node.name, f"a decision node has no `{attribute}`.", "It calls no chat model; remove it."
             )
+    if type(node).on_decision is DecisionNode.on_decision:
+        raise GraphDefinitionError(node.name, "nothing says what its answers mean.", "Write on_decision().")
     if type(node).define_questions is not DecisionNode.define_questions:
         return
     try:

@@ -39,6 +39,9 @@ class Conversation:
     """Up to four human messages before it, oldest first."""
 
 
+NO_CONVERSATION = Conversation("", ())
+
+
 @dataclass(frozen=True, slots=True)
 class NestedResult(Generic[StateT]):
     """What a nested run leaves its caller."""
@@ -224,7 +227,7 @@ class Visit(Generic[StateT]):
         """The customer's newest request here and those before it."""
         requests = [m.text for m in self.history if m.role == "human" and not m.internal]
         if not requests:
-            return Conversation("", ())
+            return NO_CONVERSATION
         return Conversation(requests[-1], tuple(requests[-1 - MAX_PRIOR_REQUESTS : -1]))
 
     def shield(self) -> None:
@@ -296,6 +299,6 @@ class Visit(Generic[StateT]):
 
 async def resolved(value: T | Awaitable[T]) -> T:
     """The value of a hook that may be sync or async."""
-    if isinstance(value, Awaitable):
-        return await value
-    return value
+    if isinstance(value, Route) or value is None:  # what most hooks return, told without an abstract class
+        return value
+    return await value if isinstance(value, Awaitable) else value

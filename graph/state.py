@@ -53,9 +53,9 @@ def parse_state(node: str, state_type: type[BaseModel], values: Mapping[str, Any
     Raises:
         StateError: A field is unknown or its value invalid; named without the value.
     """
-    if unknown := sorted(set(values) - set(state_type.model_fields)):
+    if unknown := values.keys() - state_type.model_fields.keys():
         raise StateError(
-            f"{node}: {state_type.__name__} has no field {unknown[0]!r}. Seed or save declared fields only."
+            f"{node}: {state_type.__name__} has no field {min(unknown)!r}. Seed or save declared fields only."
         )
     try:
         return state_type.model_validate(values)
@@ -67,4 +67,4 @@ def parse_state(node: str, state_type: type[BaseModel], values: Mapping[str, Any
 
 def seed_state(node: str, current: BaseModel, seeds: Mapping[str, Any]) -> BaseModel:
     """The current state with some fields replaced and everything checked again."""
-    return parse_state(node, type(current), {**dict(current), **seeds})
+    return parse_state(node, type(current), {**vars(current), **seeds})

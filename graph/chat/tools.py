@@ -105,8 +105,10 @@ def _argument_model(handler: Callable[..., Any]) -> type[BaseModel]:
         hints = get_type_hints(handler)
     except NameError:
         # The other annotations may name what only type checkers import; the argument model must be real.
-        name = handler.__annotations__.get(parameters[1]) if len(parameters) > 1 else None
-        hints = {parameters[1]: handler.__globals__.get(name)} if isinstance(name, str) else {}
+        hints = {
+            name: handler.__globals__.get(hint) if isinstance(hint, str) else hint
+            for name, hint in handler.__annotations__.items()
+        }
     model = hints.get(parameters[1]) if len(parameters) > 1 else None
     if not (isinstance(model, type) and issubclass(model, BaseModel)):
         raise TypeError(

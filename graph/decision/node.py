@@ -29,7 +29,7 @@ from graph.events import DecisionMade
 from graph.jsonvalue import copy_json_object
 from graph.nodes import GraphNode
 from graph.routing import Route
-from graph.scope import Conversation, resolved
+from graph.scope import NO_CONVERSATION, Conversation, resolved
 from graph.state import StateT
 from graph.turns import NodeKind
 from graph.usage import Usage
@@ -151,7 +151,9 @@ class DecisionNode(GraphNode[StateT], Generic[StateT, QuestionsT]):
 
     def _prepare(self, visit: Visit[StateT], asking: _Asking) -> tuple[QuestionMap, DecisionRequest]:
         """Build and check the request once, so that every attempt sends the same."""
-        questions = checked_copy(self.define_questions(visit))
+        dynamic = type(self).define_questions is not DecisionNode.define_questions
+        # Declared questions cannot change, and were checked when the graph was compiled.
+        questions = checked_copy(self.define_questions(visit)) if dynamic else self.questions.declared()
         prompt = self.get_prompt(visit).strip()
         asking.conversation = visit.conversation()
         facts = copy_json_object(self.get_facts(visit), "facts")
@@ -203,7 +205,7 @@ class _Asking:
     provider: str
     model: str
     tally: DecisionTally = field(default_factory=DecisionTally)
-    conversation: Conversation = field(default_factory=lambda: Conversation("", ()))
+    conversation: Conversation = NO_CONVERSATION
     duration_ms: int = 0
     outcome: DecisionOutcome = "handler_failed"
     """Holds until something else is known: a hook that raises leaves it as it is."""

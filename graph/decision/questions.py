@@ -17,9 +17,10 @@ comparison with a label that does not exist and a `match` that leaves one out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from graph.errors import QuestionError
@@ -27,6 +28,7 @@ from graph.jsonvalue import JsonObject, JsonValue
 
 MAX_CHOICE_LABELS = 255
 MAX_SCORE_LEVELS = 10
+"""What Jev takes in one question. Source: https://docs.typesafe.ai"""
 
 
 class ChoiceLabel(Enum):
@@ -43,6 +45,9 @@ class ChoiceLabel(Enum):
         label._value_ = value
         label.description = description
         return label
+
+    __hash__ = object.__hash__
+    """A member is one object for ever; an enum's own hash, of its name, is Python code and shows in every answer."""
 
 
 LabelT = TypeVar("LabelT", bound=ChoiceLabel)
@@ -96,7 +101,9 @@ class ChoiceQuestion:
     """Enum of the labels; None where they are made at run time, and then answers hold plain strings."""
 
     def copied(self) -> ChoiceQuestion:
-        return replace(self, labels=dict(self.labels))
+        return ChoiceQuestion(
+            labels=dict(self.labels), instructions=self.instructions, label_type=self.label_type
+        )
 
     def to_wire(self, prompt: str) -> JsonObject:
         described: dict[str, JsonValue] = {label: text or None for label, text in self.labels.items()}
@@ -105,8 +112,8 @@ class ChoiceQuestion:
     def problem(self) -> str | None:
         if not 2 <= len(self.labels) <= MAX_CHOICE_LABELS:
             return f"a Choice has 2 to {MAX_CHOICE_LABELS} labels, not {len(self.labels)}"
-        if any(not label for label in self.labels):
-            return "a Choice's labels are not empty"
+        if not all(type(label) is str and label for label in self.labels):
+            return "a Choice's labels are strings, and not empty"
         return None
 
 
@@ -160,11 +167,11 @@ QuestionMap: TypeAlias = Mapping[str, Question]
 
 def _wire(kind: str, prompt: str, instructions: tuple[str, ...], criteria: JsonValue) -> JsonObject:
     wire: JsonObject = {"type": kind}
-    if criteria is not None:
-        wire["criteria"] = criteria
     all_instructions: list[JsonValue] = [text for text in (prompt, *instructions) if text]
     if all_instructions:
         wire["instructions"] = all_instructions
+    if criteria is not None:
+        wire["criteria"] = criteria
     return wire
 
 
@@ -214,14 +221,14 @@ class _Declared:
 def _choice_question(labels: type[ChoiceLabel] | None, instructions: tuple[str, ...]) -> ChoiceQuestion:
     if labels is None:
         raise QuestionError("choice() belongs to a field annotated Choice[...]")
+    if aliases := [name for name, label in labels.__members__.items() if name != label.name]:
+        raise QuestionError(f"{labels.__name__}.{aliases[0]} has the same value as an earlier label")
     described = {label.value: label.description for label in labels}
-    return ChoiceQuestion(labels=described, instructions=instructions, label_type=labels)
+    return ChoiceQuestion(labels=MappingProxyType(described), instructions=instructions, label_type=labels)
 
 
 class Questions:
     """Base of a declared question map; an instance holds its answers, as attributes of the same names."""
-
-    dynamic: ClassVar[bool] = False
 
     def __init__(self, **answers: Answer) -> None:
         for name, answer in answers.items():
@@ -243,16 +250,26 @@ class Questions:
 class DynamicAnswers(Questions):
     """Answers to a map made at run time by `define_questions`; labels are plain strings."""
 
-    dynamic = True
-
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
 
 
 @cache
+def labels_by_value(label_type: type[ChoiceLabel]) -> Mapping[str, ChoiceLabel]:
+    """The members of a label enum by their wire form; a lookup, where calling the enum would be a search."""
+    return {label.value: label for label in label_type}
+
+
+@cache
 def _declared_questions(questions: type[Questions]) -> Mapping[str, Question]:
     built: dict[str, Question] = {}
-    for name, hint in get_type_hints(questions).items():
+    try:
+        hints = get_type_hints(questions)
+    except NameError as error:
+        raise QuestionError(
+            f"{questions.__name__}: the annotation {error.name!r} is not known where the class is defined"
+        ) from error
+    for name, hint in hints.items():
         if get_origin(hint) is ClassVar:
             continue
         answer = get_origin(hint) or hint

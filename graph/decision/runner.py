@@ -66,7 +66,7 @@ class DecisionRunner:
         )
         tally.actual_model = reply.model
         answers = validate_answers(questions, reply.answers)
-        assert isinstance(reply.answers, Mapping)
+        assert isinstance(reply.answers, dict)
         tally.raw_answers = reply.answers
         return answers
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from graph.decision.questions import (
@@ -15,6 +15,7 @@ from graph.decision.questions import (
     Question,
     QuestionMap,
     Score,
+    labels_by_value,
 )
 from graph.errors import InvalidAnswerError
 
@@ -34,10 +35,10 @@ def validate_answers(questions: QuestionMap, raw: object) -> dict[str, Answer]:
     Raises:
         InvalidAnswerError: `.problems` names every faulty question and the rule it broke.
     """
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict):
         raise InvalidAnswerError(("answers: must be an object",))
     problems: list[str] = []
-    if surplus := len(set(raw) - set(questions)):
+    if surplus := len(raw.keys() - questions.keys()):
         problems.append(f"answers: {surplus} to questions that were not asked")
     answers: dict[str, Answer] = {}
     for name, question in questions.items():
@@ -53,7 +54,7 @@ def validate_answers(questions: QuestionMap, raw: object) -> dict[str, Answer]:
 def _validate(question: Question, raw: object) -> Answer:
     if raw is None:
         raise _Fault("no answer")
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict):
         raise _Fault("the answer must be an object")
     if isinstance(question, ChoiceQuestion):
         return _choice(question, _typed(raw, "choice"))
@@ -62,29 +63,28 @@ def _validate(question: Question, raw: object) -> Answer:
     return _score(question.levels, _typed(raw, "score"))
 
 
-def _typed(raw: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
+def _typed(raw: dict[str, Any], kind: str) -> dict[str, Any]:
     if raw.get("type") != kind:
         raise _Fault(f"the answer's type must be {kind}")
     return raw
 
 
-def _choice(question: ChoiceQuestion, raw: Mapping[str, Any]) -> Choice[Any]:
+def _choice(question: ChoiceQuestion, raw: dict[str, Any]) -> Choice[Any]:
     chosen, probabilities = raw.get("choice"), raw.get("probabilities")
     if not isinstance(chosen, str) or chosen not in question.labels:
         raise _Fault("choice must be a declared label")
-    if not isinstance(probabilities, Mapping) or set(probabilities) != set(question.labels):
+    if not isinstance(probabilities, dict) or probabilities.keys() != question.labels.keys():
         raise _Fault("probabilities must cover exactly the labels")
     checked = {label: _probability(probabilities[label], "probabilities") for label in question.labels}
     _require_distribution(checked.values())
-    label = question.label_type or str
-    return Choice(
-        choice=label(chosen),
-        probabilities={label(name): probability for name, probability in checked.items()},
-        confidence=_probability(raw.get("confidence"), "confidence"),
-    )
+    confidence = _probability(raw.get("confidence"), "confidence")
+    if question.label_type is None:
+        return Choice(chosen, checked, confidence)
+    typed = labels_by_value(question.label_type)
+    return Choice(typed[chosen], {typed[label]: value for label, value in checked.items()}, confidence)
 
 
-def _score(levels: tuple[str, ...], raw: Mapping[str, Any]) -> Score:
+def _score(levels: tuple[str, ...], raw: dict[str, Any]) -> Score:
     last = len(levels) - 1
     score = _number(raw.get("score"), "score")
     if not 0 <= score <= last:
@@ -108,20 +108,26 @@ def _score(levels: tuple[str, ...], raw: Mapping[str, Any]) -> Score:
 def _by_level(raw: object, name: str, last: int) -> list[Any]:
     """Values keyed "0".."last" on the wire, as a list."""
     expected = [str(level) for level in range(last + 1)]
-    if not isinstance(raw, Mapping) or set(raw) != set(expected):
+    if not isinstance(raw, dict) or set(raw) != set(expected):
         raise _Fault(f"{name} must cover every level from 0 to {last}")
     return [raw[level] for level in expected]
 
 
 def _number(raw: object, name: str) -> float:
-    if isinstance(raw, bool) or not isinstance(raw, int | float) or not math.isfinite(raw):
+    if isinstance(raw, bool) or not isinstance(raw, int | float):
+        raise _Fault(f"{name} must be a number")
+    try:
+        value = float(raw)
+    except OverflowError:  # an int of hundreds of digits
+        value = math.inf
+    if not math.isfinite(value):
         raise _Fault(f"{name} must be a finite number")
-    return float(raw)
+    return value
 
 
 def _probability(raw: object, name: str) -> float:
-    value = _number(raw, name)
-    if not 0 <= value <= 1:
+    value = raw if type(raw) is float else _number(raw, name)
+    if not 0 <= value <= 1:  # NaN is not, either
         raise _Fault(f"{name} must be within 0..1")
     return value
 

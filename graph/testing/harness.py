@@ -74,9 +74,17 @@ class Harness:
         return await self.run(TurnInput.act(next(self._ids), name, arguments or {}, words=words or name))
 
     async def run(self, turn: TurnInput, *, control: TurnControl | None = None) -> TerminalEvent:
-        """Run one turn and return its last event."""
+        """Run one turn and return its last event.
+
+        Raises:
+            ScriptFault: A scripted model was asked for what its script does not have; however the turn ended.
+        """
         self.events = []
-        return await self.engine.run_turn(self.session_id, turn, emit=self.events.append, control=control)
+        ended = await self.engine.run_turn(self.session_id, turn, emit=self.events.append, control=control)
+        for model in (self.decisions, self.chat):
+            for fault in getattr(model, "faults", ()):
+                raise fault
+        return ended
 
     async def reply_to(self, text: str) -> str:
         """Run one turn of words and return the reply's text; the turn must complete."""

@@ -21,25 +21,43 @@ SURE = 0.94
 """Probability a scripted choice gives its label unless told otherwise; the rest is spread evenly."""
 
 
-class ScriptExhausted(AssertionError):
+class ScriptFault(AssertionError):
+    """A test's script does not fit what the graph asked."""
+
+
+class ScriptExhausted(ScriptFault):
     """A model was asked more often than the script has steps."""
 
 
-async def _play(step: Any, request: Any) -> Any:
-    if isinstance(step, Exception):
-        raise step
-    answer = step(request) if callable(step) else step
-    return await answer if isinstance(answer, Awaitable) else answer
+@dataclass(kw_only=True)
+class _Script:
+    """Steps played in order, and what went wrong with them."""
+
+    id: str = "scripted"
+    faults: list[ScriptFault] = field(default_factory=list)
+    """Kept, because a turn answers its customer whatever its models raise; `Harness` raises the first of them."""
+
+    async def _play(self, steps: list[Any], request: Any) -> Any:
+        try:
+            if not steps:
+                raise ScriptExhausted(f"{request.node} asked, and the script has nothing left")
+            step = steps.pop(0)
+            if isinstance(step, Exception):
+                raise step
+            answer = step(request) if callable(step) else step
+            return await answer if isinstance(answer, Awaitable) else answer
+        except ScriptFault as fault:
+            self.faults.append(fault)
+            raise
 
 
-@dataclass
-class ScriptedDecisions:
+@dataclass(kw_only=True)
+class ScriptedDecisions(_Script):
     """A decision provider that plays its steps in order.
 
     `answer(destination="dates", faithful=0.9)` adds a step: a label for a Choice, a number for a Noul or a Score.
     """
 
-    id: str = "scripted"
     steps: list[DecisionStep] = field(default_factory=list)
     requests: list[DecisionRequest] = field(default_factory=list)
 
@@ -50,7 +68,7 @@ class ScriptedDecisions:
 
         def reply(request: DecisionRequest) -> DecisionReply:
             if set(answers) != set(request.questions):
-                raise AssertionError(
+                raise ScriptFault(
                     f"script answers {sorted(answers)}, {request.node} asks {sorted(request.questions)}"
                 )
             made = {
@@ -74,9 +92,7 @@ class ScriptedDecisions:
 
     async def ask(self, request: DecisionRequest) -> DecisionReply:
         self.requests.append(request)
-        if not self.steps:
-            raise ScriptExhausted(f"{request.node} asked, and the script has no answer left")
-        return cast("DecisionReply", await _play(self.steps.pop(0), request))
+        return cast("DecisionReply", await self._play(self.steps, request))
 
     def assert_done(self) -> None:
         """Fail where steps were never asked for."""
@@ -115,11 +131,10 @@ def wire_answer(
     }
 
 
-@dataclass
-class ScriptedChat:
+@dataclass(kw_only=True)
+class ScriptedChat(_Script):
     """A chat model that plays its steps in order: `say("...")`, `call("book", hotel="...")`, `fail(error)`."""
 
-    id: str = "scripted"
     steps: list[ChatStep] = field(default_factory=list)
     requests: list[ChatRequest] = field(default_factory=list)
 
@@ -155,9 +170,7 @@ class ScriptedChat:
 
     async def complete(self, request: ChatRequest, on_delta: Callable[[str], None] | None) -> ChatReply:
         self.requests.append(request)
-        if not self.steps:
-            raise ScriptExhausted(f"{request.node} asked, and the script has no reply left")
-        reply = cast("ChatReply", await _play(self.steps.pop(0), request))
+        reply = cast("ChatReply", await self._play(self.steps, request))
         if on_delta is not None and reply.text and not reply.tool_calls:
             on_delta(reply.text)
         return reply
