@@ -77,11 +77,10 @@ class ModelServer:
             ProviderMisconfigured: 401 or 403.
             ProviderError: Any other answer but a success; or the connection failed, also while the body was read.
         """
-        content = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         request = self._client.build_request(
             "POST",
             self.base_url + path,
-            content=content.encode("utf-8", "replace"),  # half a surrogate pair has no UTF-8 form
+            content=encode_json(body),
             headers={"Content-Type": "application/json"},
         )
         try:
@@ -123,6 +122,12 @@ class ServedModel:
     async def aclose(self) -> None:
         """Close every connection to the server."""
         await self.server.aclose()
+
+
+def encode_json(body: JsonObject) -> bytes:
+    """Compact JSON in UTF-8; half a surrogate pair, which has no form in it, becomes a question mark."""
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.encode("utf-8", "replace")
 
 
 # --- reading answers ----------------------------------------------------------------------------------------
