@@ -12,6 +12,7 @@ from uuid import UUID
 from hotelsite.hotels import bookings, search
 from hotelsite.hotels.bookings import NotBookable, PriceChanged, SoldOut
 from hotelsite.hotels.criteria import Criteria, RoomType
+from hotelsite.hotels.models import Booking
 from hotelsite.hotels.search import HotelFacts, NearMiss, Offer
 
 __all__ = [
@@ -132,7 +133,7 @@ def _reserve(**stay: Any) -> Receipt:
         raise AlreadyBooked(_receipt(refusal.booking)) from refusal
 
 
-def _receipt(booking: bookings.Booking) -> Receipt:
+def _receipt(booking: Booking) -> Receipt:
     return Receipt(
         confirmation=booking.confirmation,
         hotel=booking.hotel.name,

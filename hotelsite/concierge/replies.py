@@ -101,8 +101,3 @@ def answers(label: str, criterion: Criterion, value: CriterionValue) -> QuickRep
         "value": value.model_dump(mode="json"),
     }
     return QuickReply(label=label, frame=frame)
-
-
-def begins_anew(label: str) -> QuickReply:
-    """A button that begins another conversation."""
-    return QuickReply(label=label, frame={"type": "hello", "new": True})

@@ -30,11 +30,12 @@ class Errand(Frozen):
     turn: int
     open_question: Criterion | None = None
     """What the customer had been asked when the request came in."""
-    decided: bool = False
-    """The router has placed the request; a collector that does not want it asks its own question instead."""
+    about_results: bool = False
+    """It was made beside a list of hotels, and concerns none of them."""
     pending: tuple[Criterion, ...] = ()
     """Mentioned, and still to be visited."""
     tried: tuple[Criterion, ...] = ()
+    """Visited for this request, in order; empty until it has been placed."""
     captured: tuple[Criterion, ...] = ()
     unfinished: Criterion | None = None
     """Half answered or refused: asked again before anything else."""
@@ -43,19 +44,33 @@ class Errand(Frozen):
     remarks: tuple[str, ...] = ()
     """What the reply says beside it: people counted, sums done, wishes that cannot be searched for."""
 
-    def mentions(self, criteria: tuple[Criterion, ...]) -> Errand:
-        """Queue further criteria, each at most once for one request."""
-        new = [name for name in Criterion if name in criteria and name not in (*self.tried, *self.pending)]
-        return self.model_copy(update={"pending": (*self.pending, *new)})
+    @property
+    def visits_another(self) -> bool:
+        """Whether the criterion being visited is not the first one of this request."""
+        return len(self.tried) > 1
 
     def visiting(self, criterion: Criterion) -> Errand:
         """Take a criterion off the queue, because its collector is entered now."""
+        pending = tuple(name for name in self.pending if name is not criterion)
+        tried = tuple(dict.fromkeys((*self.tried, criterion)))
+        return self.model_copy(update={"pending": pending, "tried": tried})
+
+    def mentioning(self, criteria: tuple[Criterion, ...], remarks: tuple[str, ...]) -> Errand:
+        """Queue further criteria, each at most once for one request, and note what is to be said."""
+        known = (*self.tried, *self.pending)
+        new = tuple(name for name in Criterion if name in criteria and name not in known)
         return self.model_copy(
-            update={
-                "pending": tuple(name for name in self.pending if name is not criterion),
-                "tried": tuple(dict.fromkeys((*self.tried, criterion))),
-            }
+            update={"pending": (*self.pending, *new), "remarks": (*self.remarks, *remarks)}
         )
+
+    def having_captured(self, criterion: Criterion) -> Errand:
+        return self.model_copy(update={"captured": (*self.captured, criterion)})
+
+    def leaving_open(self, criterion: Criterion, refusal: str = "") -> Errand:
+        """Note that a criterion needs another question; the first one asks, a later refusal is told beside it."""
+        if self.unfinished is None:
+            return self.model_copy(update={"unfinished": criterion, "refusal": refusal})
+        return self.model_copy(update={"remarks": (*self.remarks, refusal)}) if refusal else self
 
 
 Source = Literal["said", "control"]

@@ -1,0 +1,161 @@
+"""What the five collectors have in common: how a capture is checked, saved and handed on, and what happens without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, TypeVar
+
+from graph.chat.node import ChatFailure, ConversationNode, TerminateArguments
+from graph.chat.tools import tool
+from graph.routing import Route, direct, go, refuse
+from graph.scope import Visit
+from hotelsite.concierge import texts, words
+from hotelsite.concierge.arguments import Capture, RerouteRequest
+from hotelsite.concierge.capturing import Reading, Refused
+from hotelsite.concierge.facts import collector_facts
+from hotelsite.concierge.names import ROUTER, TERMINATE
+from hotelsite.concierge.prompts import render
+from hotelsite.concierge.questioning import question_for
+from hotelsite.concierge.replies import ReplyData, says
+from hotelsite.concierge.snapshot import today_of
+from hotelsite.concierge.state import (
+    AmenitiesState,
+    BudgetState,
+    DatesState,
+    DistanceState,
+    Errand,
+    RoomTypeState,
+)
+from hotelsite.hotels.criteria import Criterion, validate_value
+
+CollectorT = TypeVar(
+    "CollectorT", bound=DatesState | BudgetState | RoomTypeState | AmenitiesState | DistanceState
+)
+
+
+class Collector(ConversationNode[CollectorT]):
+    """Owns one criterion. A subclass names it and adds its capture tool."""
+
+    criterion: ClassVar[Criterion]
+    task: ClassVar[str]
+    """Name of the prompt that says how to capture."""
+    targets = (ROUTER, TERMINATE)
+
+    def before_chat(self, visit: Visit[CollectorT]) -> Route | None:
+        """Take a bare yes to "is that right?" for what it is; there is nothing to read in it."""
+        confirms = words.is_bare_yes(visit.conversation().request)
+        if confirms and visit.own.answered and self._errand(visit) is None:
+            return go(ROUTER).with_state({"errand": self._own_errand(visit)})
+        return None
+
+    def get_prompt(self, visit: Visit[CollectorT]) -> str:
+        today = today_of(visit.context)
+        return render(
+            "collector", criterion=self.criterion.label, today=f"{today:%A}, {today}", task=self._task()
+        )
+
+    def _task(self) -> str:
+        return render(self.task)
+
+    def get_facts(self, visit: Visit[CollectorT]) -> Mapping[str, object]:
+        return collector_facts(
+            visit.states,
+            self.criterion,
+            forwarded=self._errand(visit) is not None,
+            today=today_of(visit.context),
+        )
+
+    # --- what may come of a visit -------------------------------------------------------------------------------
+
+    def capture(
+        self, call: Capture, visit: Visit[CollectorT], read: Callable[[CollectorT], Reading]
+    ) -> Route:
+        """Check what a tool call says, save it, and hand the request on."""
+        errand = (self._errand(visit) or self._own_errand(visit)).mentioning(
+            call.also_mentioned, self._remarks(call)
+        )
+        try:
+            reading = read(visit.own)
+        except Refused as refusal:
+            return self._refuse(refusal.message, errand)
+        for issue in validate_value(self.criterion, reading.value, today=today_of(visit.context)):
+            return self._refuse(issue.message, errand)
+        visit.update(
+            **dict(reading.value),
+            **reading.beside,
+            answered=reading.complete,
+            source="control" if visit.action else "said",
+            errand=None,
+        )
+        errand = errand.mentioning((), reading.remarks)
+        if not reading.complete:
+            return go(ROUTER).with_state({"errand": errand.leaving_open(self.criterion)})
+        return go(ROUTER).with_state({"errand": errand.having_captured(self.criterion)})
+
+    def _refuse(self, reason: str, errand: Errand) -> Route:
+        """Say why at once, unless the same message holds more: then the reason waits until all of it is read."""
+        if errand.pending or errand.captured:
+            onward = go(ROUTER).with_state({"errand": errand.leaving_open(self.criterion, reason)})
+            return replace(onward, accepted=False)
+        return refuse(reason, ReplyData(form=self.criterion))
+
+    @tool
+    def reroute_request(self, arguments: RerouteRequest, visit: Visit[CollectorT]) -> Route:
+        """Hand the newest message on, because it is about something else than the criterion at hand."""
+        errand = self._errand(visit)
+        if errand is None:
+            asked = Errand(turn=visit.turn_number, open_question=self.criterion)
+            return go(ROUTER).with_state({"errand": asked}).with_message(visit.conversation().request)
+        return self._nothing_captured(errand, visit, self._question(visit))
+
+    def on_text(self, text: str, visit: Visit[CollectorT]) -> Route:
+        errand = self._errand(visit)
+        if errand is None:
+            return direct(text, ReplyData(form=self.criterion))
+        return self._nothing_captured(errand, visit, text)
+
+    def on_chat_error(self, failure: ChatFailure, visit: Visit[CollectorT]) -> Route:
+        text = f"{texts.TROUBLE} {self._question(visit)}"
+        errand = self._errand(visit)
+        if errand is None:
+            return direct(text, ReplyData(form=self.criterion))
+        return self._nothing_captured(errand, visit, text)
+
+    def _nothing_captured(self, errand: Errand, visit: Visit[CollectorT], text: str) -> Route:
+        """Ask, where the request was sent here first; pass it on silently, where it has done something elsewhere."""
+        if errand.visits_another:
+            return go(ROUTER).with_state({"errand": errand})
+        return direct(text, ReplyData(form=self.criterion))
+
+    @tool
+    def terminate_session(self, arguments: TerminateArguments, visit: Visit[CollectorT]) -> Route:
+        """End the conversation because the customer says goodbye."""
+        return leave(visit)
+
+    # --- details ------------------------------------------------------------------------------------------------
+
+    def _question(self, visit: Visit[CollectorT]) -> str:
+        return question_for(visit.states, self.criterion, today=today_of(visit.context))
+
+    def _errand(self, visit: Visit[CollectorT]) -> Errand | None:
+        """The request that the router forwarded in this very turn."""
+        errand = visit.own.errand
+        return errand if errand is not None and errand.turn == visit.turn_number else None
+
+    def _own_errand(self, visit: Visit[CollectorT]) -> Errand:
+        """An errand for a message that the customer gave to this collector."""
+        return Errand(turn=visit.turn_number).visiting(self.criterion)
+
+    def _remarks(self, call: Capture) -> tuple[str, ...]:
+        remarks = [texts.one_room(call.people, call.rooms)]
+        if call.also_asks:
+            remarks.append(texts.LATER_QUESTION)
+        return tuple(filter(None, remarks))
+
+
+def leave(visit: Visit[Any]) -> Route:
+    """End the session if code finds a word of leaving in the customer's own message; else ask."""
+    if words.says_goodbye(visit.conversation().request):
+        return go(TERMINATE)
+    return refuse(texts.CONFIRM_LEAVING, ReplyData(quick_replies=(says("Goodbye", "goodbye"),)))

@@ -1,0 +1,134 @@
+"""The router's moves: each step of its policy as the route, the words and the controls that it means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from graph.routing import Route, direct, direct_to, finish, go
+from graph.scope import Visit
+from hotelsite.concierge import texts
+from hotelsite.concierge.names import PRESENT, READINESS, TERMINATE
+from hotelsite.concierge.policy import Move, Step
+from hotelsite.concierge.questioning import question_for
+from hotelsite.concierge.replies import QuickReply, ReplyData, says, searches
+from hotelsite.concierge.snapshot import read_criteria, results_current, today_of
+from hotelsite.concierge.state import OWNERS, Errand, RouterState
+from hotelsite.concierge.wording import in_words
+from hotelsite.hotels.criteria import Criterion, validate
+
+
+class Moves:
+    """Carries out moves in one visit."""
+
+    def __init__(self, visit: Visit[RouterState], errand: Errand | None, *, trouble: bool = False) -> None:
+        """Bind a visit.
+
+        Args:
+            errand: The request in hand, None where it has just come in.
+            trouble: The decision model could not be asked, and the customer is told so.
+        """
+        self._visit = visit
+        self._errand = errand or Errand(turn=visit.turn_number)
+        self._trouble = texts.TROUBLE if trouble else ""
+        self._criteria = read_criteria(visit.states)
+        self._today = today_of(visit.context)
+        self._current = results_current(visit.states, today=self._today)
+
+    def carry_out(self, move: Move) -> Route:
+        if move.criterion is not None:
+            return _BY_CRITERION[move.step](self, move.criterion)
+        return _BY_STEP[move.step](self)
+
+    # --- about one criterion ------------------------------------------------------------------------------------
+
+    def forward(self, criterion: Criterion) -> Route:
+        """Let the collector read the request; it is in its history already unless it came from beside the results."""
+        onward = go(OWNERS[criterion].node).with_state({"errand": self._errand.visiting(criterion)})
+        return onward.with_message(self._visit.conversation().request)
+
+    def ask(self, criterion: Criterion) -> Route:
+        """Ask for a criterion, after a word on what was just saved."""
+        refused = self._errand.refusal if self._errand.unfinished is criterion else ""
+        saved = (in_words(self._criteria.get(captured)) for captured in self._errand.captured)
+        acknowledged = texts.got_it(saved) if self._errand.captured else ""
+        question = refused or self._question(criterion)
+        text = _joined(self._trouble, acknowledged, *self._errand.remarks, question)
+        return direct_to(OWNERS[criterion].node, text, ReplyData(form=criterion))
+
+    # --- about the conversation ---------------------------------------------------------------------------------
+
+    def tell_notice(self) -> Route:
+        notice = self._visit.own.notice
+        assert notice is not None
+        self._visit.update(notice=None)
+        return direct(notice.text, ReplyData(quick_replies=notice.quick_replies))
+
+    def start_over(self) -> Route:
+        return finish(texts.STARTED_OVER)
+
+    def check_readiness(self) -> Route:
+        return go(READINESS)
+
+    def serve_results(self) -> Route:
+        return go(PRESENT).with_message(self._visit.turn.text)
+
+    def summarise(self) -> Route:
+        return self._then_open_question(
+            *filter(None, (_joined(*self._errand.remarks), texts.summary(self._criteria))), separator="\n"
+        )
+
+    def help(self) -> Route:
+        return self._then_open_question(texts.HELP)
+
+    def leave(self) -> Route:
+        return go(TERMINATE)
+
+    def confirm_leaving(self) -> Route:
+        return self._rest(texts.CONFIRM_LEAVING, says("Goodbye", "goodbye"))
+
+    def tell_ready(self) -> Route:
+        return self._rest(_joined(self._trouble, texts.READY), searches("Search"))
+
+    # --- details ------------------------------------------------------------------------------------------------
+
+    def _question(self, criterion: Criterion) -> str:
+        return question_for(self._visit.states, criterion, today=self._today)
+
+    def _then_open_question(self, *parts: str, separator: str = " ") -> Route:
+        """Say something, then ask what is open: what was asked last, else the next thing, else how to go on."""
+        still_open = [issue.criterion for issue in validate(self._criteria, today=self._today)]
+        if still_open:
+            asked = self._errand.open_question
+            criterion = asked if asked in still_open else still_open[0]
+            text = separator.join((*parts, self._question(criterion)))
+            return direct_to(OWNERS[criterion].node, text, ReplyData(form=criterion))
+        if self._current:
+            return self._rest(separator.join((*parts, texts.RESULTS_STAND)))
+        return self._rest(separator.join((*parts, texts.INVITATION)), searches("Search"))
+
+    def _rest(self, text: str, *buttons: QuickReply) -> Route:
+        """Reply, and go on beside the results where they are current, else at the router."""
+        data = ReplyData(quick_replies=buttons)
+        return direct_to(PRESENT, text, data) if self._current else direct(text, data)
+
+
+def _joined(*parts: str) -> str:
+    return " ".join(filter(None, parts))
+
+
+_BY_CRITERION: Final[Mapping[Step, Callable[[Moves, Criterion], Route]]] = {
+    Step.FORWARD: Moves.forward,
+    Step.ASK: Moves.ask,
+}
+_BY_STEP: Final[Mapping[Step, Callable[[Moves], Route]]] = {
+    Step.NOTICE: Moves.tell_notice,
+    Step.START_OVER: Moves.start_over,
+    Step.CHECK_READINESS: Moves.check_readiness,
+    Step.SERVE_RESULTS: Moves.serve_results,
+    Step.SUMMARY: Moves.summarise,
+    Step.HELP: Moves.help,
+    Step.LEAVE: Moves.leave,
+    Step.CONFIRM_LEAVING: Moves.confirm_leaving,
+    Step.TELL_READY: Moves.tell_ready,
+}

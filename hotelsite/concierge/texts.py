@@ -1,0 +1,220 @@
+"""Every sentence that code itself says to a customer, in one voice: short, warm, plain, and honest about what it cannot do."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterable, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from hotelsite.concierge.arguments import Place
+from hotelsite.concierge.desk import Offer, Receipt
+from hotelsite.concierge.wording import labelled, listed, names, nightly, places, priced
+from hotelsite.hotels.criteria import MAX_NIGHTS, Criteria, Criterion
+from hotelsite.hotels.wording import counted, dollars, long_date
+
+# --- the router ---------------------------------------------------------------------------------------------
+
+HELP: Final = "I can help you find and book a hotel around Portland, Oregon, in English only."
+INVITATION: Final = "Shall I search for hotels now?"
+RESULTS_STAND: Final = "The hotels I found still match. Would you like to book one, or change something?"
+READY: Final = 'I have everything I need. Say "search" or press the button, and I will look for hotels.'
+TROUBLE: Final = "I have trouble reading messages at the moment; the buttons and controls still work."
+CONFIRM_LEAVING: Final = 'Would you like to end here? Say "goodbye" to leave, or simply go on.'
+GOODBYE: Final = "Thank you for stopping by. Goodbye, and safe travels!"
+STARTED_OVER: Final = "All right, this conversation is closed. A new one starts with a clean sheet."
+LATER_QUESTION: Final = "I can tell you more about each hotel once I have found some."
+SUMMARY: Final = "Here is what I have so far:"
+NOT_SETTLED: Final = "not settled yet"
+
+
+def got_it(values: Iterable[str]) -> str:
+    return f"Got it: {'; '.join(values)}."
+
+
+def summary(criteria: Criteria) -> str:
+    """Return all five criteria, a line each, the open ones marked."""
+    lines = [SUMMARY]
+    for criterion in Criterion:
+        value = criteria.get(criterion)
+        if value.answered:
+            lines.append(f"- {labelled(criterion, value)}")
+        else:
+            lines.append(f"- {criterion.label.capitalize()}: {NOT_SETTLED}")
+    return "\n".join(lines)
+
+
+def one_room(people: int | None, rooms: int | None) -> str:
+    """Return what to say of numbers of people and rooms, '' when there is nothing to say."""
+    if rooms is not None and rooms > 1:
+        return f"I book one room in a conversation, so for {rooms} rooms please come back for each of them."
+    if people is not None and people > 1:
+        return f"I book one room; please choose one that suits the {people} of you."
+    return ""
+
+
+# --- the collectors -----------------------------------------------------------------------------------------
+
+
+def arrival_for(nights: int) -> str:
+    return f"{counted(nights, 'night')}, good. Which day would you like to arrive?"
+
+
+def how_near(near: Sequence[Place]) -> str:
+    where = listed((f"the {place.value.replace('_', ' ')}" for place in near), "or")
+    return f"Within how many miles of {where} should it be?"
+
+
+def no_such_day(year: int, month: int, day: int) -> str:
+    name, days = calendar.month_name[month], calendar.monthrange(year, month)[1]
+    return f"{name} {year} has {days} days, so there is no {name} {day}. Which day did you mean?"
+
+
+def too_many_nights(nights: int) -> str:
+    return (
+        f"One booking covers at most {MAX_NIGHTS} nights, and that would be {nights:,}. How many may it be?"
+    )
+
+
+UNREADABLE_DATE: Final = (
+    "I could not make a calendar day of that. Which day do you mean? August 3, for instance."
+)
+NIGHTS_BELOW_ONE: Final = "A stay is at least one night. How many nights would you like?"
+UNREADABLE_AMOUNT: Final = "I could not read that amount. Please give it in US dollars a night, such as 250."
+UNREADABLE_MILES: Final = "I could not read that distance. Please give it in miles, such as 5."
+NOT_DOLLARS: Final = (
+    "All prices here are in US dollars, and I do not convert. How many US dollars a night may it be?"
+)
+STAY_WITHOUT_NIGHTS: Final = (
+    "That is for the whole stay, and I do not know its nights yet. How much may a night cost, in US dollars?"
+)
+UNKNOWN_AMENITY: Final = "That is nothing I can search by. The amenities I know are on the list below."
+WHICH_AMENITIES: Final = "Which amenities would you like, if any?"
+SOME_UNKNOWN: Final = "One of your wishes is nothing I can search by, so I left it out."
+
+
+def cannot_exclude(labels: Iterable[str]) -> str:
+    return f"I cannot rule hotels out for having {listed(labels, 'or')}; I only look for what you want."
+
+
+def spread_over_nights(total: Decimal, nights: int, nightly_amount: Decimal) -> str:
+    return (
+        f"{dollars(total)} for {counted(nights, 'night')} is {dollars(nightly_amount)} a night at the most."
+    )
+
+
+# --- readiness and search -----------------------------------------------------------------------------------
+
+LET_ME_CHECK: Final = "Before I search, let me make sure."
+WHICH_ONE: Final = "Before I search: which of these should I change?"
+NOTHING_FOUND: Final = "No hotel meets all of that."
+NOTHING_NEAR: Final = (
+    "Easing just one of them would not help. Which would you like to change first: dates, budget, room type, "
+    "amenities or distance?"
+)
+
+
+def is_that_right(criterion: str, saved: str) -> str:
+    return f"For {criterion} I have: {saved}. Is that right, or what should it be?"
+
+
+def nothing_found(nearest: Sequence[tuple[Criterion, str]]) -> str:
+    """Return what stands in the way and what would help; nothing is relaxed unasked."""
+    if not nearest:
+        return f"{NOTHING_FOUND} {NOTHING_NEAR}"
+    steps = "\n".join(f"- {criterion.label.capitalize()}: {message}." for criterion, message in nearest)
+    return f"{NOTHING_FOUND} One of these alone would help:\n{steps}\nWhich one suits you?"
+
+
+# --- results ------------------------------------------------------------------------------------------------
+
+HOW_TO_GO_ON: Final = 'To book one, say "book number 1" or press its button. You can also ask about them, or change what I look for.'
+NO_MORE: Final = "Those are all the hotels I found."
+OUTDATED: Final = "Something has changed since I found those hotels, so I would rather look again first."
+NOTHING_BOOKED: Final = "All right, nothing is booked. Your hotels are still here."
+SHALL_I_BOOK: Final = "Shall I book it?"
+UNKNOWN_ANSWER: Final = "I do not have that in my records, so I would rather not guess."
+WHICH_HOTEL: Final = "Which hotel do you mean?"
+
+
+def results_list(results: Sequence[Offer], numbers: Sequence[int], *, heading: str, more: int) -> str:
+    """Return results as a numbered list with what to do next; the list that code stands for."""
+    lines = [heading]
+    for number in numbers:
+        offer = results[number - 1]
+        lines.append(f"{number}. {offer.name}: {nightly(offer)}, {priced(offer)}")
+    if more:
+        lines.append(f'There are {more} more; say "show more" to see them.')
+    lines.append(HOW_TO_GO_ON)
+    return "\n".join(lines)
+
+
+def found(results: Sequence[Offer]) -> str:
+    return f"I found {counted(len(results), 'hotel')} for you, the lowest total first:"
+
+
+FURTHER: Final = "Here are further hotels:"
+STILL_THERE: Final = "These are the hotels I have for you:"
+
+
+def read_back(offer: Offer, number: int) -> str:
+    """Return the hotel with its total, and the question that a bare yes answers."""
+    check_in = offer.nights[0].date
+    return (
+        f"{number}. {offer.name}: a {offer.room_type.label} from {long_date(check_in)} for "
+        f"{counted(len(offer.nights), 'night')}, {dollars(offer.total)} in total. {SHALL_I_BOOK}"
+    )
+
+
+def which_of(results: Sequence[Offer], numbers: Sequence[int]) -> str:
+    return f"Which one do you mean: {names(results, numbers, 'or')}?"
+
+
+def not_offered(results: Sequence[Offer]) -> str:
+    return (
+        "That hotel is not among the ones I found, and I only book from those: "
+        f"{names(results, range(1, min(len(results), 8) + 1))}. Would you like one of them, or another search?"
+    )
+
+
+def booked(receipt: Receipt) -> str:
+    return (
+        f"It is booked: {receipt.hotel}, {long_date(receipt.check_in)} to {long_date(receipt.check_out)}, "
+        f"{dollars(receipt.total)} in total. Your confirmation number is {receipt.confirmation}. Enjoy your stay!"
+    )
+
+
+def already_booked(receipt: Receipt) -> str:
+    return (
+        f"This conversation holds a booking already: {receipt.hotel}, {long_date(receipt.check_in)} to "
+        f"{long_date(receipt.check_out)}, confirmation number {receipt.confirmation}. "
+        "One conversation books one stay; for another, please begin a new one."
+    )
+
+
+def sold_out(offer: Offer, nights: Sequence[date]) -> str:
+    when = f" on {listed(long_date(night) for night in nights)}" if nights else ""
+    return f"I am sorry, the last such room at {offer.name} has gone{when}."
+
+
+def price_changed(offer: Offer, old: Decimal, new: Decimal) -> str:
+    return f"The price at {offer.name} has changed: the stay is now {dollars(new)} instead of {dollars(old)}."
+
+
+SEARCH_AGAIN: Final = "Shall I search again?"
+
+
+def compared(results: Sequence[Offer], numbers: Sequence[int]) -> str:
+    """Return results side by side, a line each, and what only some of them have."""
+    offers = [results[number - 1] for number in numbers]
+    shared = set.intersection(*(set(offer.amenities) for offer in offers))
+    lines = ["Side by side:"]
+    for number, offer in zip(numbers, offers, strict=True):
+        own = listed(amenity.label for amenity in offer.amenities if amenity not in shared)
+        only = f"; not at all of them: {own}" if own else ""
+        lines.append(f"{number}. {offer.name}: {priced(offer)}, {nightly(offer)}; {places(offer)}{only}")
+    if shared and len(offers) > 1:
+        common = listed(amenity.label for amenity in offers[0].amenities if amenity in shared)
+        lines.append(f"All of them list {common}.")
+    return "\n".join(lines)
