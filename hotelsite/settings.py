@@ -72,7 +72,7 @@ INSTALLED_APPS = [
     "hotelsite.conversations",
     "hotelsite.web",
     "hotelsite.staff",
-    "django.contrib.admin",
+    "hotelsite.staff.admin_app.StaffAdminConfig",  # django.contrib.admin with our front page
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

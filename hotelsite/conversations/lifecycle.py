@@ -34,6 +34,14 @@ def idle(now: datetime) -> Q:
     return Q(status=Session.Status.ACTIVE, last_active_at__lte=idle_since(now)) & no_live_lease(now)
 
 
+def has_status(status: Session.Status, now: datetime) -> Q:
+    """Sessions of which `status_at` says this."""
+    by_row = Q(status=status)
+    if status == Session.Status.ACTIVE:
+        return by_row & ~idle(now)
+    return by_row | idle(now) if status == Session.Status.EXPIRED else by_row
+
+
 def status_at(session: Session, now: datetime) -> Session.Status:
     """The session's status, whether or not its row already says that it expired."""
     if (

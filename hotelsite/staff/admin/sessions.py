@@ -1,0 +1,175 @@
+"""Sessions: the list to find one in, its page, and its audit as a file."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+
+from hotelsite.conversations.lifecycle import status_at
+from hotelsite.conversations.models import Decision, Session, Turn
+from hotelsite.hotels.models import Booking
+from hotelsite.staff import exports
+from hotelsite.staff.audit import FALLBACK_OUTCOMES
+from hotelsite.staff.filters import BookedFilter, FailedTurnFilter, FallbackFilter, StatusFilter
+from hotelsite.staff.read_only import ReadOnlyAdmin
+from hotelsite.staff.session_page import session_page
+
+CONFIRMATION = re.compile(r"\d{6}")
+
+
+@admin.register(Session)
+class SessionAdmin(ReadOnlyAdmin):
+    list_display = (
+        "started",
+        "standing",
+        "turn_count",
+        "last_node",
+        "confirmation",
+        "fallbacks",
+        "deciding",
+        "talking",
+        "graph",
+        "short_id",
+    )
+    list_filter = (StatusFilter, "created_at", BookedFilter, FallbackFilter, FailedTurnFilter)
+    ordering = ("-created_at",)
+    search_fields = ("pk",)  # shows the box; `get_search_results` is what searches
+    search_help_text = "A session's id, a confirmation number, or words that a customer wrote."
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Session]:
+        """Sessions with `.booked` (confirmation number of the live booking, or None) and `.fallback_count`."""
+        booked = Booking.objects.live().filter(session_id=OuterRef("pk"))
+        fallbacks = (
+            Decision.objects.filter(turn__session=OuterRef("pk"), outcome__in=FALLBACK_OUTCOMES)
+            .order_by()
+            .values("turn__session")
+            .annotate(number=Count("pk"))
+        )
+        sessions: QuerySet[Session] = super().get_queryset(request)
+        return sessions.annotate(
+            booked=Subquery(booked.values("confirmation")[:1]),
+            fallback_count=Coalesce(Subquery(fallbacks.values("number")), 0, output_field=IntegerField()),
+        )
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Session], search_term: str
+    ) -> tuple[QuerySet[Session], bool]:
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        said = Exists(Turn.objects.filter(session=OuterRef("pk"), request_text__icontains=term))
+        if CONFIRMATION.fullmatch(term):
+            booked = Booking.objects.filter(confirmation=term).values("session_id")
+            return queryset.filter(Q(pk__in=booked) | said), False
+        try:
+            return queryset.filter(pk=uuid.UUID(term)), False
+        except ValueError:
+            return queryset.filter(said), False
+
+    @admin.display(description="started", ordering="created_at")
+    def started(self, session: Session) -> Any:
+        return session.created_at
+
+    @admin.display(description="status")
+    def standing(self, session: Session) -> str:
+        return status_at(session, timezone.now()).value
+
+    @admin.display(description="resumes at", ordering="cursor", empty_value="start")
+    def last_node(self, session: Session) -> str | None:
+        return session.cursor or None
+
+    @admin.display(description="booked", ordering="booked")
+    def confirmation(self, session: Any) -> str | None:
+        booked: str | None = session.booked
+        return booked
+
+    @admin.display(description="fallbacks", ordering="fallback_count")
+    def fallbacks(self, session: Any) -> int:
+        return int(session.fallback_count)
+
+    @admin.display(description="decision calls", ordering="decision_calls")
+    def deciding(self, session: Session) -> str:
+        return _meter(session.decision_calls, session.usage.decisions.as_json()["total_tokens"])
+
+    @admin.display(description="chat calls", ordering="chat_calls")
+    def talking(self, session: Session) -> str:
+        return _meter(session.chat_calls, session.usage.chat.as_json()["total_tokens"])
+
+    @admin.display(description="id")
+    def short_id(self, session: Session) -> str:
+        return str(session.pk)[:8]
+
+    def get_urls(self) -> list[URLPattern]:
+        exported = [
+            path(
+                f"<uuid:session_id>/audit.{kind}",
+                self.admin_site.admin_view(self._export(kind)),
+                name=f"conversations_session_{kind}",
+            )
+            for kind in ("json", "csv")
+        ]
+        return [*exported, *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """The session's page; `?page=2` reads further, `?turn=7` lights the path of one turn alone."""
+        session = self._viewed(request, object_id)
+        context: dict[str, Any] = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"Session of {timezone.localtime(session.created_at):%B %-d, %Y, %H:%M}",
+            "session": session,
+            "standing": status_at(session, timezone.now()).value,
+            "bookings": Booking.objects.of_session(session.pk).select_related("hotel"),
+            "page": session_page(
+                session, number=_number(request, "page") or 1, only_turn=_number(request, "turn")
+            ),
+        }
+        return TemplateResponse(request, "admin/conversations/session/page.html", context)
+
+    def _viewed(self, request: HttpRequest, object_id: str) -> Session:
+        session = self.get_object(request, object_id)
+        if not self.has_view_permission(request, session):
+            raise PermissionDenied
+        if not isinstance(session, Session):
+            raise Http404
+        return session
+
+    def _export(self, kind: str) -> Callable[..., HttpResponse]:
+        def view(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
+            session = self._viewed(request, str(session_id))
+            if kind == "json":
+                response: HttpResponse = JsonResponse(
+                    exports.as_json(session), json_dumps_params={"indent": 2}
+                )
+            else:
+                response = HttpResponse(exports.as_csv(session), content_type="text/csv; charset=utf-8")
+            response["Content-Disposition"] = f'attachment; filename="session-{session.pk}.{kind}"'
+            return response
+
+        return view
+
+
+def _meter(calls: int, tokens: int) -> str:
+    return f"{calls:,} ({tokens:,} tokens)" if tokens else f"{calls:,}"
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None

@@ -1,0 +1,26 @@
+"""The admin site: its names, and a front page that says what happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+
+from hotelsite.staff.summary import PERIODS, summary
+
+
+class StaffSite(AdminSite):
+    site_title = "Portland Concierge"
+    site_header = "Portland Concierge: staff"
+    index_title = "Overview"
+    index_template = "admin/overview.html"
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """The list of models; for whoever may read conversations, also the numbers of a period (`?days=7`)."""
+        context = dict(extra_context or {})
+        if request.user.has_perm("conversations.view_session"):
+            days = request.GET.get("days", "")
+            context |= {"summary": summary(int(days) if days.isdecimal() else 1), "periods": PERIODS}
+        return super().index(request, context)

@@ -1,0 +1,93 @@
+"""What happened in a period, for the front page: four queries, whatever the period."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Count, Q, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from hotelsite.conversations.models import Decision, Session, Turn
+from hotelsite.hotels.models import Booking
+from hotelsite.staff.audit import FALLBACK_OUTCOMES, OUTCOMES
+
+PERIODS: Final = {1: "24 hours", 7: "7 days", 30: "30 days"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    days: int
+    since: datetime
+    sessions: int
+    bookings: int
+    turns: int
+    unfinished: int
+    """Turns that failed, were cancelled or interrupted."""
+    decision_calls: int
+    decision_skipped: int
+    decision_tokens: int
+    chat_calls: int
+    chat_tokens: int
+    outcomes: tuple[tuple[str, int], ...]
+    """How often each outcome of a decision was recorded, zeros left out, in the order of the audit's words."""
+
+    @property
+    def period(self) -> str:
+        return PERIODS[self.days]
+
+    @property
+    def tokens(self) -> int:
+        return self.decision_tokens + self.chat_tokens
+
+    @property
+    def fallbacks(self) -> int:
+        return sum(count for outcome, count in self.outcomes if outcome in FALLBACK_OUTCOMES)
+
+    @property
+    def deciding_percent(self) -> int | None:
+        """Share of all tokens that was spent on deciding; None where no provider reported any."""
+        return round(100 * self.decision_tokens / self.tokens) if self.tokens else None
+
+
+def summary(days: int) -> Summary:
+    """Count what began within the last days; other numbers of days than those of `PERIODS` count as one."""
+    days = days if days in PERIODS else 1
+    since = timezone.now() - timedelta(days=days)
+    turns = Turn.objects.filter(started_at__gte=since)
+    columns = (
+        "decision_calls",
+        "decision_skipped",
+        "decision_input_tokens",
+        "decision_output_tokens",
+        "chat_calls",
+        "chat_input_tokens",
+        "chat_output_tokens",
+    )
+    totals = turns.aggregate(
+        turns=Count("pk"),
+        unfinished=Count("pk", filter=~Q(status__in=[Turn.Status.COMPLETED, Turn.Status.RUNNING])),
+        **{column: Coalesce(Sum(column), 0) for column in columns},
+    )
+    counted = dict(
+        Decision.objects.filter(turn__started_at__gte=since)
+        .order_by()
+        .values_list("outcome")
+        .annotate(Count("pk"))
+    )
+    return Summary(
+        days=days,
+        since=since,
+        sessions=Session.objects.filter(created_at__gte=since).count(),
+        bookings=Booking.objects.live().filter(created_at__gte=since).count(),
+        turns=totals["turns"],
+        unfinished=totals["unfinished"],
+        decision_calls=totals["decision_calls"],
+        decision_skipped=totals["decision_skipped"],
+        decision_tokens=totals["decision_input_tokens"] + totals["decision_output_tokens"],
+        chat_calls=totals["chat_calls"],
+        chat_tokens=totals["chat_input_tokens"] + totals["chat_output_tokens"],
+        outcomes=tuple((outcome, counted[outcome]) for outcome in OUTCOMES if outcome in counted),
+    )
