@@ -69,6 +69,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
 INSTALLED_APPS = [
     "daphne",  # first: it replaces runserver with one that speaks websockets
     "hotelsite.hotels",
+    "hotelsite.local_models",
     "hotelsite.conversations",
     "hotelsite.web",
     "hotelsite.staff",

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from hotelsite.local_models.reading.vocabulary import CORRECTABLE, KNOWN_WORDS
+from hotelsite.local_models.reading.vocabulary import ALIASES, CORRECTABLE, KNOWN_WORDS
 
 _REPLACED: Final = {
     **dict.fromkeys("‘’ʼ`´", "'"),  # noqa: RUF001 - the quotes that phones type
     **dict.fromkeys("‐‑‒–—−", "-"),  # noqa: RUF001
     **dict.fromkeys("“”„«»", '"'),
 }
+
+_CONTRACTIONS: Final = {"d": "would", "ll": "will", "re": "are", "ve": "have"}
 
 _UNITS: Final = {
     word: number
@@ -48,11 +51,13 @@ _WORD: Final = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:,\d{3})+(?!\d)|\d+|.", re.D
 # "one" is a pronoun as often as a number ("this one", "a cheaper one"): it counts only where something can be counted.
 _COUNTED_NEXT: Final = re.compile(
     r"[\s-]+(?:more|extra|additional|single|double|king|queen|full|twin|big|large|bed|beds|bedroom|bedrooms|night|nights|"
-    r"day|days|week|weeks|month|room|rooms|person|people|adult|guest|child|kid|mile|miles|km|kilometers?|hundred|"
+    r"day|days|week|weeks|month|room|rooms|person|people|adult|guest|child|kid|dog|cat|pet|mile|miles|km|kilometers?|hundred|"
     r"thousand|grand|dollars?|bucks|star)\b"
 )
 _NUMBERED_BEFORE: Final = re.compile(r"(?:number|option|no\.?|hotel|choice|#) $")
-_SECOND_NEXT: Final = re.compile(r"[\s-]+(?:one|option|hotel|choice|of|to|until|till|through|and|week|night|bed|room)\b")
+_SECOND_NEXT: Final = re.compile(
+    r"[\s-]+(?:one|option|hotel|choice|of|to|until|till|through|and|week|night|bed|room)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,10 @@ class Canonical:
         if start >= end:
             return (0, 0)
         return self.origins[start], self.origins[end - 1] + 1
+
+    def canonical_span(self, start: int, end: int) -> tuple[int, int]:
+        """Return where a span of the original lies in the canonical text."""
+        return bisect_left(self.origins, start), bisect_left(self.origins, end)
 
 
 def canonicalise(message: str) -> Canonical:
@@ -93,9 +102,14 @@ def _plain_characters(message: str) -> tuple[str, list[int]]:
     origins: list[int] = []
     for index, character in enumerate(message):
         category = unicodedata.category(character)
-        if category in ("Cf", "Mn", "Cs"):  # zero-width, joiners, bidi marks, variation selectors, half surrogates
+        if category in (
+            "Cf",
+            "Mn",
+            "Cs",
+        ):  # zero-width, joiners, bidi marks, variation selectors, half surrogates
             continue
-        plain = " " if category[0] in "CZ" else _REPLACED.get(character, character)
+        # Fractions and numbers in circles are spaces: nobody writes an amount with them that we could be sure of.
+        plain = " " if category[0] in "CZ" or category == "No" else _REPLACED.get(character, character)
         for part in unicodedata.normalize("NFKC", plain).casefold():
             characters.append(_REPLACED.get(part, part))
             origins.append(index)
@@ -106,15 +120,26 @@ def _words(text: str, origins: list[int]) -> Iterator[_Piece]:
     for match in _WORD.finditer(text):
         word = match[0]
         if word[0].isascii() and word[0].isalpha():
-            word = mend(word.replace("'", ""))
+            word = _spelt_out(word)
         elif word[0].isdecimal():
             word = "".join(str(unicodedata.digit(digit)) for digit in word if digit != ",")
         yield word, origins[match.start()], origins[match.end() - 1]
 
 
 @lru_cache(maxsize=4096)
+def _spelt_out(word: str) -> str:
+    """Write "we'll" as "we will", so that it is no other word ("well"); "don't" and "that's" only lose their mark."""
+    stem, mark, ending = word.rpartition("'")
+    if mark and ending in _CONTRACTIONS:
+        return f"{mend(stem.replace(mark, ''))} {_CONTRACTIONS[ending]}"
+    return mend(word.replace("'", ""))
+
+
+@lru_cache(maxsize=4096)
 def mend(word: str) -> str:
     """Return the word, or the one word of our trade that is a single slip of the keyboard away."""
+    if word in ALIASES:
+        return ALIASES[word]
     if len(word) < 6 or word in KNOWN_WORDS:
         return word
     near = [known for known in CORRECTABLE if known[0] == word[0] and _one_slip(word, known)]
@@ -125,7 +150,9 @@ def _one_slip(word: str, known: str) -> bool:
     """Tell whether one letter was left out, added, changed, or swapped with its neighbour."""
     if abs(len(word) - len(known)) > 1:
         return False
-    start = next((i for i, (a, b) in enumerate(zip(word, known, strict=False)) if a != b), min(len(word), len(known)))
+    start = next(
+        (i for i, (a, b) in enumerate(zip(word, known, strict=False)) if a != b), min(len(word), len(known))
+    )
     rest, wanted = word[start:], known[start:]
     return (
         rest[1:] == wanted
@@ -238,11 +265,20 @@ def _gap(pieces: list[_Piece], index: int, last: str) -> int | None:
             continue
         if word in _MAGNITUDES and gap == 1:
             return gap
-        if last == "magnitude" and (word in _TENS or word in _UNITS):
+        if (
+            last == "magnitude"
+            and (word in _TENS or word in _UNITS)
+            and not _begins_hundreds(pieces, index + gap)
+        ):
             return gap
         if last == "tens" and gap == 1 and (0 < _UNITS.get(word, 0) < 10 or 0 < _ORDINALS.get(word, 0) < 10):
             return gap
     return None
+
+
+def _begins_hundreds(pieces: list[_Piece], index: int) -> bool:
+    """Tell whether a number of hundreds of its own begins here, as in "one hundred and two hundred"."""
+    return _text_at(pieces, index + 1) in (" ", "-") and _text_at(pieces, index + 2) in _MAGNITUDES
 
 
 def _magnified(pieces: list[_Piece], index: int) -> tuple[str, int] | None:

@@ -1,0 +1,229 @@
+"""Reading what a customer wants to do, apart from the five criteria: search, see what is saved, leave, agree, refuse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from hotelsite.local_models.reading.asking import Asked
+from hotelsite.local_models.reading.evidence import Passage
+from hotelsite.local_models.reading.patterns import all_of_it, at_start, one_of, whole
+
+
+class Intent(StrEnum):
+    """What a message asks of the assistant; a message may hold several."""
+
+    GREETING = "greeting"
+    THANKS = "thanks"
+    REVIEW = "review"
+    """Show what is saved so far."""
+    SEARCH = "search"
+    """Look for hotels, or for other ones."""
+    EXIT = "exit"
+    START_OVER = "start_over"
+    AFFIRM = "affirm"
+    DENY = "deny"
+    NEVER_MIND = "never_mind"
+    """Leave things as they are."""
+    BOOK = "book"
+    CHOOSE = "choose"
+    MORE = "more"
+    """Show further results."""
+    NO_PREFERENCE = "no_preference"
+    NONE_OF_THESE = "none_of_these"
+    """Refuses what was offered, which is not the same as having no preference."""
+    ELSEWHERE = "elsewhere"
+    """Other business than finding a hotel: flights, a booking made earlier, a room for a meeting."""
+
+
+_LODGING: Final = one_of(
+    r"hotels?", r"motels?", r"inns?", r"lodgings?", r"accommodations?", r"guest ?houses?", r"hostels?", r"resorts?",
+    r"b&bs?", r"bed and breakfasts?", r"suites?", r"hotel rooms?", r"(?<!meeting )(?<!conference )(?<!living )rooms?(?! service)",
+    r"places?(?! to (?:visit|eat|see|go|dine|drink|shop))",
+    r"(?:somewhere|anywhere|someplace|spot|house|space) (?:(?:i|we) (?:can|could) |to )(?:stay|sleep|crash)",
+)  # fmt: skip
+_LOOK_FOR: Final = one_of(
+    r"find(?:ing)?", r"search(?:ing)?", r"look(?:ing)?", r"show", r"get", r"book", r"reserve", r"need(?:ing|ed)?",
+    r"want(?:ed)?", r"like", r"recommend", r"suggest", r"list", r"have", r"locate", r"help", r"after", r"see",
+    r"seek(?:ing)?", r"choose", r"offer", r"(?:is|are) there", r"check", r"arrange", r"require",
+)  # fmt: skip
+_ELSEWHERE: Final = one_of(
+    r"flights?", r"airlines?", r"trains?", r"taxis?", r"cabs?", r"uber", r"(?:rental|rent a|hire a) cars?", r"car rental",
+    r"tickets?", r"doctors?", r"dentists?", r"hospital", r"police", r"appointments?", r"weather", r"forecast", r"museums?",
+    r"cinemas?", r"movies?", r"theat(?:er|re)s?", r"attractions?", r"night ?clubs?", r"concerts?", r"weddings? planner",
+)  # fmt: skip
+_OTHER: Final = one_of(r"others?", r"another", r"different", r"alternative", r"more", r"additional")
+_OPTIONS: Final = one_of(
+    r"hotels?", r"options?", r"ones?", r"1", r"places?", r"choices?", r"rooms?", r"results?", r"alternatives?",
+    r"suggestions?", r"possibilit(?:y|ies)",
+)  # fmt: skip
+_THAT: Final = r"(?:that|this|it)(?: (?:is|was|(?:will|would|should) be)|s)?"
+_END: Final = r"(?=\W*$|[.,!;]| (?:thank|thanks|thx|for|from|with|bye|good|and|then|so|at|i|today|now|right|really|needed)\b)"
+_WE_KNOW: Final = one_of(r"have", r"got", r"know", r"noted?", r"saved?", r"wrote(?: down)?", r"set", r"said", r"told", r"chosen?", r"picked", r"selected", r"asked", r"entered", r"chose")  # fmt: skip
+
+_PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
+    Intent.START_OVER: whole(
+        r"start (?:all )?(?:over|again|afresh|anew|from scratch|from the beginning)",
+        r"begin (?:again|anew)",
+        r"re-?start",
+        r"reset(?: everything)?",
+        r"clear everything",
+        r"new (?:search|session|chat)",
+    ),
+    Intent.REVIEW: whole(
+        rf"what (?:do|have|did) (?:you|we|i) {_WE_KNOW}(?: (?:you|down|in|for|about|me|us|my|our|search|trip|stay|so far|until now|already|now))*(?=\W*$|[?.,])",
+        r"so far",
+        r"(?:what (?:are|were|is)|see|know|check|view|display|read|^\W*)(?: me)? ?(?:my|our|the|current|saved) (?:search )?(?:criteria|preferences|choices|selections|settings|requirements|filters)",
+        r"(?:summari[sz]e|summary|recap|overview)",
+        r"(?:review|repeat|read back|go over|double[ -]?check|confirm|verify|remind me of) (?:what (?:you|we|i)|everything|all (?:of )?(?:it|that|my|the)|my|the details|our)",
+        r"(?:show|list|tell|give) (?:me )?(?:what (?:you|we|i) (?:have|know|saved)|everything|(?:my|the) (?:criteria|details|choices|search|request|information|trip|stay|answers|booking|reservation|dates|budget|preferences|requirements))",
+        r"where (?:are|were) we",
+        r"whats (?:saved|set|stored|noted)",
+        r"did you (?:get|note|save) (?:all|everything|that)",
+        r"what (?:is|are|was|were) (?:my|our) (?:current )?(?:dates|budget|criteria|preferences|choices|room type|amenities)",
+        r"(?:when|how long|what|which|how many \w+) (?:did|have) (?:i|we) (?:book|booked|reserve|reserved)",
+        r"(?:details of )?my (?:booking|reservation)(?: details)?(?= (?:is|details|under|was))",
+    ),
+    Intent.EXIT: whole(
+        r"(?:good ?)?bye(?: ?bye)?",
+        r"see (?:you|ya)",
+        r"farewell",
+        rf"{_THAT}(?: really)? (?:all|it|everything)(?: that)?(?: (?:i|we)(?: really)? (?:need|needed|want|wanted|have|had|require|required)(?: to know)?)?{_END}",
+        r"all (?:that )?(?:i|we) (?:need|needed|want|wanted)",
+        rf"(?:i am|im|we are) (?:all )?(?:done|finished|good|set|good to go|leaving){_END}",
+        r"(?:i|we) have (?:everything|all)(?: that)?(?: (?:i|we) need)?",
+        r"have (?:a|an) (?:good|nice|great|lovely|wonderful|pleasant|safe|blessed|fantastic|awesome|amazing|beautiful) (?:1|one|day|night|evening|weekend|time|afternoon|morning|rest)",
+        rf"(?:nothing|no) (?:else|more|further)(?: (?:questions|help|assistance))?{_END}",
+        r"(?:dont|wont|do not|will not) (?:be )?(?:need|needing|require|want) (?:any ?(?:thing|more|further|help|other)|more help|(?:your )?help any ?more)",
+        r"(?:let you go|get going|head off|talk to you later|call it a day|come back later|(?:got|have|gotta|need) (?:to )?go(?: now)?)",
+        r"(?:quit|exit|log ?(?:off|out)|(?:end|close|stop|leave) (?:the |this )?(?:chat|conversation|session|chatting))",
+        r"take care",
+        r"you (?:have been|were|are|been)(?: \w+){0,3} help(?:ful)?",
+        r"(?:thanks|thank you)(?: (?:so|very|a lot|again|much))* for (?:all |your |the |everything|being |helping |that )+(?:\w+ ?){0,4}(?=\W*$|[.,!;])",
+    ),
+    Intent.NEVER_MIND: whole(
+        r"never ?mind",
+        r"nvm",
+        r"forget (?:it|that|about it)",
+        r"(?:leave|keep) (?:it|that|things|everything) (?:as (?:it|they) (?:is|are|was|were)|alone|be)",
+        r"dont bother",
+        r"scratch that",
+        r"ignore that",
+        r"cancel that",
+    ),
+    Intent.MORE: whole(
+        r"(?:show|see|list|give)(?: me| us)?(?: some| the| any| a few)? (?:more|others?|the rest|next|further)(?: options| hotels| results| ones)?",
+        r"more (?:options|hotels|results|choices)",
+        r"next (?:page|ones)",
+        r"what else(?: is there| is available| do you have)?",
+        r"the rest",
+        r"^\W*more(?=\W*$)",
+    ),
+    Intent.NONE_OF_THESE: whole(
+        r"(?:none|neither|not any|nothing) of (?:these|those|them|the above)",
+        r"neither(?: 1| one)?(?=\W*$)",
+        r"(?:dont|do not) (?:like|want) (?:any of )?(?:these|those|them|either)",
+    ),
+    Intent.NO_PREFERENCE: whole(
+        r"no (?:\w+ )?(?:preferences?|requirements?)",
+        r"(?:dont|do not|doesnt|does not|didnt) (?:really |particularly |actually )?(?:mind|care|matter|have (?:a|any) (?:\w+ )?preferences?)",
+        r"(?:am|im|are|not) (?:easy|flexible|fussed|bothered|picky|fussy|not (?:fussed|bothered|picky|fussy))",
+        r"whatever",
+        r"whichever",
+        r"any(?:thing|where)? (?:will do|is (?:fine|ok|okay|good)|works|goes|would do|you (?:like|want|have|think)|at all)",
+        r"(?:either|any|all)(?: of (?:them|those|these)| 1| one)? (?:is|are|works?|will be|would be) ?(?:fine|ok|okay|good)?",
+        r"makes no difference",
+        r"(?:it is |its )?up to you",
+        r"you (?:choose|decide|pick)",
+        r"surprise me",
+        r"nothing (?:in )?(?:particular|special|specific)",
+        r"open to (?:anything|any|all)",
+        r"(?:not|isnt) (?:really |that |so )?important",
+        r"^\W*(?:skip|pass)(?: (?:it|that|this|this one|the question))?(?=\W*$|[.,!])",
+    ),
+    Intent.THANKS: whole(r"thanks?", r"thank ?you", r"thx", r"cheers", r"appreciated?", r"grateful"),
+    Intent.GREETING: at_start(
+        r"hi+", r"hello", r"hey+", r"hiya", r"howdy", r"greetings", r"good (?:morning|afternoon|evening|day)"
+    ),
+    Intent.BOOK: whole(
+        r"(?:book|reserve)(?! (?:an? |another )?(?:flight|table|taxi|train|car|ticket|appointment|meeting))",
+        r"(?:confirm|complete|finali[sz]e|make) (?:the |my |this |that |a )?(?:booking|reservation)",
+        r"(?:ill|i will|we will|lets|let us) (?:take|have|go (?:with|for)|get) (?:it|this|that|the|number|option|1|\d)",
+    ),
+    Intent.CHOOSE: whole(
+        r"(?:choose|pick|select|prefer|go (?:with|for)|take|i like|id like|i want|ill have)(?: the| number| option| hotel| no\.?| that| this)",
+    ),
+    Intent.SEARCH: whole(
+        r"^\W*(?:(?:please|ok|okay|yes|now|just|can you|could you|go ahead and|lets|so|and|then) )*(?:search|find|look)(?: (?:now|again|please|hotels?|it|them|for (?:it|them|hotels?|me|us)))*(?=\W*$)",
+        rf"{_LOOK_FOR}\b(?:(?!\b{_ELSEWHERE}\b)[^.?!]){{0,70}}?\b{_LODGING}",
+        rf"{_LODGING}\b[^.?!]{{0,40}}\b(?:available|do you have|are there|please)",
+        rf"{_OTHER} (?:(?:available|good|suitable|similar|nice|hotel|possible) )?{_OPTIONS}",
+        r"(?:what|any(?:thing|where)?|some(?:thing|where|place)) else",
+        r"(?:what|which) (?:hotels?|rooms|places|options)",
+        r"(?:try|search|look|check) again",
+        r"show me (?:what you|the (?:results|list))",
+        r"what (?:do you have|have you got|is available|are (?:my|the) options)",
+        r"(?:something|anything|anywhere|somewhere) (?:different|similar|available|better|nicer|suitable)",
+        r"find (?:me )?(?:something|somewhere|anything)",
+        r"(?:recommend|suggest)(?: me)? (?:one|1|some|any|something)",
+        r"^\W*hotels?\b[^.?!]{0,25}(?=\W*$)",
+        r"(?:need|want|like|looking)(?: to (?:book|reserve|make))? an? (?:reservation|booking)",
+        r"(?:go ahead|run|start|begin|do|proceed with)\b[^.?!]{0,12}\bsearch",
+    ),
+    Intent.AFFIRM: at_start(
+        r"yes", r"ye[ap]h?", r"yup", r"sure", r"ok(?:ay|ey)?", r"correct", r"right", r"exactly", r"absolutely", r"definitely",
+        r"certainly", r"of course", r"please do", r"go ahead", r"do it", r"sounds (?:good|great|fine|perfect)", r"perfect",
+        r"great", r"fine", r"thats (?:right|correct|fine|good|great|perfect)", r"that works", r"works for me", r"y",
+        r"confirm(?:ed)?", r"al(?:l )?right", r"agreed",
+    ),
+    Intent.DENY: at_start(
+        r"(?:(?:oh|um|well|sorry|actually),? )*(?:no|nope|nah|not (?:yet|now|really)|n|i dont think so|no way|none)"
+    ),
+    Intent.ELSEWHERE: whole(
+        _ELSEWHERE,
+        r"cancel(?:l?ing|l?ation|led)? (?:\w+ ){0,4}?(?:booking|reservation|stay|room|order|trip)s?",
+        r"(?:booking|reservation) (?:to be )?cancell?ed", r"cancellation", r"refund(?:s|ed)?", r"invoice", r"receipt",
+        r"complain(?:t)?", r"gift card",
+        r"(?:book|reserve|schedule|rent|hire)\b[^.?!]{0,12}\b(?:meeting|conference|board) ?room (?:for|at|on|from)",
+        r"(?:book|reserve|want|find)\b[^.?!]{0,20}\btable",
+        r"ignore (?:all |any |your |the )*(?:previous|prior|above|earlier)", r"prompt", r"percent off", r"discounts?",
+        r"promo ?code", r"legally binding", r"^\W*why", r"(?:place|somewhere|where) to (?:eat|dine|drink|visit|go|see|shop)(?! (?:in|at|on) the hotel)",
+        r"(?:restaurant|dinner|lunch|table|spa|massage) (?:reservation|booking)",
+    ),
+}  # fmt: skip
+
+_NO: Final = one_of(
+    r"no",
+    r"nope",
+    r"nah",
+    r"none",
+    r"nothing",
+    r"not (?:now|really|today|yet|at (?:this|the) (?:time|moment))",
+)
+_POLITELY: Final = one_of(
+    r"thanks?", r"thank you", r"thx", r"sir", r"maam", r"im (?:good|fine)", r"i am good", r"today", r"so much", r"very much",
+    r"thats (?:fine|ok|okay)", r"its (?:fine|ok|okay)", r"for now", r"at all", r"ok(?:ay)?", r"great", r"good", r"really",
+    r"all good", r"again", _NO,
+)  # fmt: skip
+_ONLY_NO: Final = all_of_it(rf"{_NO}(?:[ ,.!]+{_POLITELY})*")
+
+
+def read_intents(passage: Passage, asked: Asked) -> frozenset[Intent]:
+    """Return what the message asks for, and note the words that say so."""
+    found: set[Intent] = set()
+    for intent, pattern in _PATTERNS.items():
+        if match := pattern.search(passage.text):
+            passage.note(match.start(), match.end(), None, intent.value)
+            found.add(intent)
+    if asked.anything_else and is_plain_no(passage.text):
+        found.add(Intent.EXIT)
+    if Intent.NONE_OF_THESE in found:
+        found.discard(Intent.NO_PREFERENCE)
+    return frozenset(found)
+
+
+def is_plain_no(text: str) -> bool:
+    """Tell whether a canonical message is a refusal and nothing else: "no, thanks"."""
+    return bool(_ONLY_NO.match(text))

@@ -1,0 +1,85 @@
+"""Numbers that are no wish: telephone and card numbers, people, rooms, stars, ages, times of day, percentages.
+
+They are claimed before anything else is read, so that none of them becomes a date, a price or a distance.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hotelsite.local_models.reading.evidence import Passage
+
+_PEOPLE: Final = (
+    r"people|persons?|adults?|guests?|kids?|child|children|babies|infants?|toddlers?|teens|teenagers?|pax|travell?ers?|"
+    r"friends?|ppl|men|women|guys|girls|boys|couples?|family members|of us|visitors?|colleagues|students"
+)
+_UNIT_AHEAD: Final = r"(?![\d,.]*\d| ?(?:-|to|or|and)? ?\d| ?(?:nights?|days?|weeks?|months?|miles?|mi\b|km|dollars?|bucks|%|/|usd))"
+
+# Order matters: the longer numbers first, so that no part of them is taken for something shorter.
+_PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        ("address", r"\b(?:https?://|www\.)\S+|\S+@\S+\.\w+"),
+        ("private_number", r"(?<![\d$])(?:\d{4}[ -]?){3}\d{1,7}(?!\d)"),
+        ("private_number", r"(?<![\w$])(?:\+?\d{1,3}[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?!\d)"),
+        ("private_number", r"(?<![\w$-])\d{3}-\d{4}(?![\d-])"),
+        ("private_number", r"\+\d[\d ().-]{6,}\d"),
+        ("private_number", r"(?<![\d$€£¥.])\d{9,}(?!\d)"),
+        (
+            "reference",
+            r"\b(?:(?:reference|confirmation)(?: number| no\.?| code| ?#)?"
+            r"|(?:booking|reservation|flight|card|account|phone|passport|ref|zip|pin|cvv)(?: number| no\.?| code| ?#))"
+            r"(?: is|:)? #?[a-z]{0,3}-?\d[\w-]*",
+        ),
+        (
+            "street",
+            r"\b\d+(?:st|nd|rd|th) (?:ave|avenue|street|st\.?|floor|birthday|anniversary|grade|century|place|time)\b",
+        ),
+        (
+            "time",
+            r"\b\d{1,2}:\d{2}(?: ?[ap]\.?m\b\.?)?|\b\d{1,2} ?[ap]\.?m\b\.?|\b\d{1,2} ?oclock\b|\b24/7\b|\b\d{1,2} ?(?:hours?|hrs?|minutes?|mins?)\b(?! ?(?:walk|drive|away|from|to|of|on foot))",
+        ),
+        ("percent", r"\d+(?:\.\d+)? ?(?:%|percent\b|per cent\b)"),
+        ("age", r"\b\d{1,3}[ -]?(?:years?|yrs?|months?|weeks?|days?)[ -]olds?\b|\baged? (?:of )?\d{1,2}\b"),
+        (
+            "stars",
+            r"\b(?:\d(?:\.\d)? ?(?:or|to|and|-|,) ?)?\d(?:\.\d)?(?:[ -]?stars?\b(?:[ -]rat(?:ed|ings?))?| rat(?:ed|ings?)\b)"
+            r"(?: or (?:better|more|higher|above|up)| and (?:up|above))?|\brat(?:ed|ings?)(?: of)? (?:at least |above |over )?\d(?:\.\d)?\b"
+            r"|\bstar rating\b",
+        ),
+        (
+            "people",
+            rf"\b(?:up to )?\d+(?: ?(?:or|to|-) ?\d+)?(?: (?:other|more|young|little|small|old|elderly|big|large|adult))* (?:{_PEOPLE})\b",
+        ),
+        ("people", r"\b(?:party|group|family|team) of \d+\b"),
+        (
+            "people",
+            rf"\b(?:rooms?|hotel|place|suite|beds?|somewhere|stay|booking|reservation|it|table)\b(?: \w+)? (?P<noise>for (?:just |only )?\d{{1,2}})\b{_UNIT_AHEAD}",
+        ),
+        ("people", r"\bsleeps? (?:up to )?\d+\b"),
+        (
+            "rooms",
+            r"\b(?:in |for |only |just )?\d+ (?:(?:hotel|guest|separate|different|adjoining|connecting|more) )?rooms?\b",
+        ),
+    )
+)
+
+
+# A hotel named in full, in a message with capitals: "the Grand Plaza Hotel Downtown" is no wish for the centre.
+_HOTEL_NAME: Final = re.compile(
+    r"(?:\b[A-Z][\w'&.]*[ -]+(?:(?:by|at|of|on|in|the|and|&)[ -]+)*){1,6}?(?:Hotel|Inn|Suites?|Plaza|Resort|Lodge|House|Motel|Hilton|Marriott|Hyatt)\b"
+    r"(?:[ -]+(?:(?:by|at|of|on|the|and|&)[ -]+)?[A-Z][\w'&.]*)*"
+)
+
+
+def claim_noise(passage: Passage) -> None:
+    """Claim every hotel's name, and every number that says nothing about the five criteria."""
+    original = passage.canonical.original
+    for name in _HOTEL_NAME.finditer(original):
+        if not original.isupper():
+            passage.claim(*passage.canonical.canonical_span(*name.span()), None, "hotel_name")
+    for kind, pattern in _PATTERNS:
+        for match in passage.find(pattern):
+            start, end = match.span("noise") if "noise" in pattern.groupindex else match.span()
+            passage.claim(start, end, None, kind)

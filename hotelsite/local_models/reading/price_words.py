@@ -1,0 +1,162 @@
+"""What customers say around an amount of money, and about prices without one."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hotelsite.local_models.reading.patterns import one_of, whole
+
+_CURRENCY: Final = one_of(r"us ?\$", r"ca\$", r"au?\$", r"c\$", r"\$", "€", "£", "¥", "₹", "usd", "eur", "gbp", "jpy", "cad", "aud", "chf")  # fmt: skip
+_CURRENCY_WORD: Final = one_of(
+    r"us dollars?", r"canadian dollars?", r"australian dollars?", r"dollars?", r"bucks?", "usd", r"euros?", "eur",
+    r"pounds?(?: sterling)?", "quid", "gbp", "yen", "jpy", r"rupees?", "inr", r"pesos?", r"francs?", "chf", "cad", "aud",
+    "kroner", "kronor", "yuan", "rmb", "won", "€", "£", "¥", r"\$",
+)  # fmt: skip
+DOLLARS: Final = frozenset(
+    ("$", "us$", "us $", "usd", "dollar", "dollars", "buck", "bucks", "us dollars", "us dollar")
+)
+
+AMOUNT: Final = re.compile(
+    rf"(?P<minus>(?<![\w)~])(?<![\d~] )-)?(?:(?<![\w$])(?P<currency>{_CURRENCY}) ?(?P<minus_after>-(?=\d))?)?"
+    rf"(?<![\w.])(?P<number>\d+(?:\.\d{{1,2}})?)(?!\d|[/:]\d)(?P<science>e\+?\d+\b)?"
+    rf"(?: ?(?P<word>{_CURRENCY_WORD})(?![a-z]))?(?P<plus> ?\+)?"
+)
+
+PER_NIGHT: Final = re.compile(
+    r" ?(?:(?:/|per|an?|each|every|for each|for a) ?-?(?:night|nt|day)|nightly|pn|p/n|/n|(?:per|a|each) room)\b"
+)
+NIGHTLY: Final = whole(r"(?:per|a|each|every) night", r"nightly", r"/ ?night")
+
+_STAY: Final = r"(?:stay|trip|visit|time|vacation|holiday)"
+TOTAL_AFTER: Final = re.compile(
+    r" ?(?:or less |max(?:imum)? |tops )?(?:in )?"
+    + one_of(
+        r"total",
+        r"altogether",
+        r"all together",
+        r"in all",
+        r"all in",
+        r"overall",
+        rf"(?:for|over) (?:the|my|our) (?:\w+ )?{_STAY}",
+        r"(?:for|over) (?:the|my|our) (?:whole|entire|full|complete)",
+        r"for everything",
+        r"(?:for|over) (?:the|all|those|these|both|all the) (?:\d+ )?(?:nights|days|weekend|week)",
+    )
+    + r"\b"
+)
+TOTAL_BEFORE: Final = re.compile(
+    r"\btotal(?: (?:budget|price|cost|of|spend|is|at|about|under|below|up to|at most))* ?\$?$"
+    rf"|\b(?:whole|entire) {_STAY}\b[^.;]{{0,25}}$"
+)
+FOR_NIGHTS: Final = re.compile(
+    r" ?(?:max(?:imum)? |total )?for (?:an? )?(?:\d+ (?:nights|days|weeks?)|week)\b"
+)
+
+_FILLER: Final = r"(?: (?:a|of|is|at|to|be|about|around|the|price|budget|rate|amount|my|our|total|only|exactly|like|than|was|and|maybe))*"
+BOUND_BEFORE: Final = re.compile(
+    "(?P<max>(?<!\\w)"
+    + one_of(
+        "under", "below", "beneath", r"less (?:than|then)", r"lower (?:than|then)", r"cheaper (?:than|then)", r"at (?:the )?most",
+        "up ?to", "within", r"max(?:imum)?", r"upper (?:limit|bound)", "limit", r"cap(?:ped)?", "ceiling", "budget", "afford",
+        r"spend(?:ing)?", r"pay(?:ing)?", "most",
+    )
+    + rf"(?!\w){_FILLER}|<=?|≤)|(?P<min>(?<!\w)"
+    + one_of(
+        r"at (?:the )?least", "over", "above", r"more (?:than|then)", r"min(?:imum)?", r"lower (?:limit|bound)", "starting(?: from)?",
+        r"upwards?", r"higher (?:than|then)", r"exceed(?:ing)?", "beyond", "from",
+    )
+    + rf"(?!\w){_FILLER}|>=?|≥)"
+)  # fmt: skip
+TURNABLE: Final = whole(
+    "over",
+    "above",
+    "more",
+    "under",
+    "below",
+    "less",
+    "lower",
+    "higher",
+    r"exceed(?:ing)?",
+    "beyond",
+    "cheaper",
+)
+"""Bounds that a "not" turns round: "not over 200" is the most."""
+NEGATION: Final = re.compile(
+    r"\b(?:no|not|nothing|never|dont|doesnt|shouldnt|cant|cannot|wont|without|nor|isnt)\b[^,.;]{0,30}$"
+)
+GAP_TO_AMOUNT: Final = re.compile(rf"{_FILLER} ?(?:us ?)?\$? ?")
+SET_TO: Final = re.compile(r"\b(?:to|at|is|be|of|as) (?:us ?)?\$? ?$")
+BOUND_AFTER: Final = re.compile(
+    r"(?: ?(?:/|per|an?|each|every) ?night| nightly)?[ ,]*(?:(?:is|as|for|being|my|the|our|an?|absolute) )*(?:"
+    r"(?P<max>max(?:imum)?|or (?:less|under|below|lower|cheaper)|tops?|at (?:the )?most|and (?:under|below|less)|upper limit|limit|cap|ceiling|budget)"
+    r"|(?P<min>min(?:imum)?|or (?:more|above|over|higher|up)|and (?:up|upwards?|above|over|more)|at (?:the )?least|lower limit)"
+    r")\b"
+)
+BOUND_OF_NEXT: Final = re.compile(r" ?(?:of |is )?\$?\d")
+"""After a bound: it belongs to the amount that follows rather than to the one before."""
+RANGE_MARK: Final = re.compile(
+    r" ?(?:/ ?night )?(?:-|to|and|through|up to|until) ?(?:(?:a maximum of|at most|max(?:imum)?(?: of)?|about) )?(?:us ?)?\$? ?"
+)
+RANGE_AHEAD: Final = re.compile(
+    r" ?(?:-|to|and) ?(?:us ?)?\$? ?\d+(?:\.\d\d)? ?(?:dollars|bucks|usd|/ ?night|per night|a night|nightly)"
+)
+APPROXIMATELY: Final = re.compile(
+    r"(?:\b(?:about|around|roughly|approximately|approx\.?|circa|close to|somewhere around|in the region of)|~) ?(?:us ?)?\$? ?$"
+)
+APPROXIMATELY_AFTER: Final = re.compile(r" ?-?(?:ish|or so|more or less|give or take)\b")
+
+TALK_OF_MONEY: Final = re.compile(
+    r"\b(?:budget|price[sd]?|pricing|spend|spending|pay|paying|costs?|costing|rates?|afford|cheap\w*|expensive|money|range|"
+    r"limit|bucks|dollars|a night|per night|nightly|each night|fee)\b|\$"
+)
+MORE: Final = re.compile(
+    r"\b(?:rais|increas|bump|up|add|extend|stretch|go)\w*\b[^.;]{0,40}\bby (?:us ?)?\$? ?$"
+    r"|\b(?:spend|pay|go) (?:another|an extra|up to another|an additional) \$? ?$"
+)
+LESS: Final = re.compile(r"\b(?:lower|reduc|cut|decreas|drop|bring)\w*\b[^.;]{0,40}\bby (?:us ?)?\$? ?$")
+MORE_AFTER: Final = re.compile(r" ?(?:(?P<more>more|higher|extra)|less|lower|cheaper)\b(?! than \$?\d)")
+
+COUNTS_OTHER_THINGS: Final = re.compile(
+    r" ?-?(?!(?:an?|per|each|every|or|and|max|maximum|min|minimum|total|in|please|tops|for|is|to|night|nightly|but|if|at|i|we|"
+    r"would|with|without|as|the|my|our|then|so|thanks|though|now|instead|it|that|this|over|all|altogether|budget|limit|will|"
+    r"should|on|of|no|not|only|works?|pp|pn|plus|until|from|by|up|ish|more|less|higher|lower|cheaper|extra|are|can|okay|ok|"
+    r"sounds|you|me|us|any|when|while|because)\b)[a-z]{2,}"
+)
+"""A number is followed by what it counts, unless by one of these words."""
+NUMBERS_A_THING: Final = re.compile(r"(?:\b(?:number|option|no|room|hotel|floor) ?|#) ?$")
+
+_GIVEN_UP: Final = r"(?:no|without(?: an?)?|(?:dont|do not) (?:need|have|want|care about) an?|(?:remove|drop|forget|skip) the|any)"
+NO_MIN: Final = whole(rf"{_GIVEN_UP} (?:min(?:imum)?|lower (?:limit|bound|end)|floor)")
+NO_MAX: Final = whole(rf"{_GIVEN_UP} (?:max(?:imum)?|upper (?:limit|bound|end)|cap|ceiling)")
+_PRICE: Final = r"(?:the |my |our )?(?:prices?|costs?|money|budgets?|price ?range|it costs|rates?)"
+NO_LIMIT: Final = whole(
+    rf"{_GIVEN_UP} (?:set |particular |specific )?(?:budget|price|spending|cost)(?: ?(?:limits?|constraints?|restrictions?|range|cap|preferences?|in mind))?",
+    r"any (?:price|budget|price range|cost)",
+    rf"(?:whatever|regardless of|no matter|irrespective of)(?: what)? {_PRICE}",
+    rf"{_PRICE} (?:is|are|does|do)?(?: ?(?:not|nt|really|isnt|doesnt|dont|wont be|an?|my|at all))* ?(?:no object|no issue|matter|issue|concern|problem|important|factor|unlimited|open|flexible|irrelevant|unimportant)",
+    rf"(?:dont|do not|not) (?:really |particularly )?(?:care|mind|worried|fussed|concerned|bothered)(?: about| what| how much)? {_PRICE}",
+    r"skys? (?:is )?the limit",
+    r"unlimited(?: budget)?",
+    r"no limit (?:on|to|for) (?:the )?(?:price|budget|cost|spending)",
+)  # fmt: skip
+
+PRICE_WORD: Final = whole(
+    r"cheap(?:er|est|ish|ly)?", r"inexpensive", r"affordabl[ey]", r"expensive", r"pricey", r"pricier", r"costly",
+    r"moderate(?:ly)?(?:[ -](?:price range|priced?|cost))?", r"mid(?:dle)?[ -]?(?:range|priced?)",
+    r"(?:low|high)(?:er|est)?[ -](?:cost|price[ds]?|budget|end|rates?)", r"economical", r"economy", r"(?:on a )?budget",
+    r"price[ -]?range", r"prices?", r"priced", r"pricing", r"luxur(?:y|ious)", r"upscale", r"upmarket", r"fancy", r"splurge",
+    r"bargain", r"reasonabl[ey](?:[ -]priced?)?", r"(?:spend|pay|cost)(?:ing)? (?:a (?:bit|little) )?(?:more|less)",
+    r"too much money", r"dont have (?:much|a lot of) money", r"(?:good|best) (?:deal|value)", r"less money", r"nightly rates?",
+)  # fmt: skip
+PRICE_NOUN: Final = re.compile(
+    r"price[ -]?range|prices?|pricing|priced|nightly rates?|best (?:deal|value)|budget"
+)
+INFORM: Final = re.compile(
+    r"\b(?:whats?|how|give|tell|know|need|get|send|includ\w+|do|does|is|are|for|about|their|its|your|provide|look up)\b[^.;]{0,40}$"
+)
+"""Before a noun such as "prices": it is asked for, not wished."""
+COMPARED: Final = re.compile(
+    r"(?:^|[.!?;,]|\b(?:ok|okay|and|but|so)\b) ?(?:is|are|why|how come)\b(?! there)[^.!?;]{0,40}$"
+)
+"""Before an adjective such as "expensive": a question about a hotel, no wish."""
