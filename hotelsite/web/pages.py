@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from hotelsite.hotels.calendar import business_today
 from hotelsite.hotels.rules import MAX_NIGHTS, latest_check_in
+from hotelsite.hotels.vocabulary import Amenity
 from hotelsite.web.identity import browser_owner, set_browser_cookie
 
 
@@ -25,6 +26,7 @@ async def chat(request: HttpRequest) -> HttpResponse:
         "inspector": settings.CHAT_INSPECTOR,
         "hotel_today": today.isoformat(),
         "max_check_in": last_check_in.isoformat(),
+        "amenity_labels": {amenity.value: amenity.label for amenity in Amenity},
         "max_check_out": (last_check_in + timedelta(days=MAX_NIGHTS)).isoformat(),
     }
     response = render(request, "web/chat.html", context)

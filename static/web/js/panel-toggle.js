@@ -11,14 +11,14 @@ export class PanelToggle {
    * @param {HTMLButtonElement} parts.toggle
    * @param {HTMLButtonElement} parts.close
    * @param {TabStorage} storage
-   * @param {() => void} fill called once, when the panel is first opened
+   * @param {() => Promise<void>} fill called when the panel is first opened, and again where that failed
    */
   constructor({ panel, toggle, close }, storage, fill) {
     this.panel = panel;
     this.toggle = toggle;
     this.storage = storage;
-    /** @type {(() => void) | null} */
     this.fill = fill;
+    this.filled = false;
     toggle.addEventListener("click", () => this.#choose(panel.hidden));
     close.addEventListener("click", () => this.#choose(false));
     panel.addEventListener("keydown", (event) => {
@@ -45,8 +45,9 @@ export class PanelToggle {
   #show(open) {
     this.panel.hidden = !open;
     this.toggle.setAttribute("aria-expanded", String(open));
-    if (!open) return;
-    this.fill?.();
-    this.fill = null;
+    if (!open || this.filled) return;
+    this.filled = true;
+    // Without a network there is nothing to fill it with; the next opening tries again.
+    this.fill().catch(() => (this.filled = false));
   }
 }

@@ -1,7 +1,9 @@
 /**
- * The words for the values the protocol names: criteria, room types, amenities, nodes.
- * The keys are the server's; a value it adds later is shown by its name with the underscores taken out.
+ * The words for the values the protocol names: criteria, room types, amenities, nodes. The keys are the server's; a
+ * value it adds later is shown by its name.
  */
+
+import { byId } from "./dom.js";
 
 /** @import { CriterionName } from "./types.js" */
 
@@ -24,80 +26,38 @@ export const ROOM_TYPES = {
   suite: { label: "Suite", short: "Suite", note: "A separate living area" },
 };
 
-/** @type {{title: string, amenities: [string, string][]}[]} */
-export const AMENITY_GROUPS = [
-  {
-    title: "Food and drink",
-    amenities: [
-      ["free_breakfast", "Free breakfast"],
-      ["on_site_restaurant", "On-site restaurant"],
-      ["evening_reception", "Evening reception"],
-      ["room_service", "Room service"],
-      ["kitchen", "Kitchen"],
-    ],
-  },
-  {
-    title: "Pool and sport",
-    amenities: [
-      ["indoor_pool", "Indoor pool"],
-      ["outdoor_pool", "Outdoor pool"],
-      ["fitness_center", "Fitness center"],
-      ["tennis", "Tennis"],
-    ],
-  },
-  {
-    title: "Getting around",
-    amenities: [
-      ["free_parking", "Free parking"],
-      ["ev_charging", "EV charging"],
-      ["airport_shuttle", "Airport shuttle"],
-    ],
-  },
-  {
-    title: "Work and services",
-    amenities: [
-      ["free_wifi", "Free Wi-Fi"],
-      ["business_center", "Business center"],
-      ["meeting_room", "Meeting rooms"],
-      ["concierge", "Concierge"],
-    ],
-  },
-  {
-    title: "Your room",
-    amenities: [
-      ["connecting_rooms", "Connecting rooms"],
-      ["digital_key", "Digital key"],
-      ["streaming", "Streaming"],
-      ["non_smoking", "Non-smoking"],
-      ["pet_friendly", "Pet-friendly"],
-    ],
-  },
-  {
-    title: "Kind of hotel",
-    amenities: [
-      ["boutique", "Boutique"],
-      ["new_hotel", "New hotel"],
-    ],
-  },
+/** @type {Record<string, string>} the server's words for its amenities, in its order */
+const amenityLabels = JSON.parse(byId("amenity-labels").textContent ?? "{}");
+
+/** @type {[string, string[]][]} */
+const GROUPS = [
+  ["Food and drink", ["free_breakfast", "on_site_restaurant", "evening_reception", "room_service", "kitchen"]],
+  ["Pool and sport", ["indoor_pool", "outdoor_pool", "fitness_center", "tennis"]],
+  ["Getting around", ["free_parking", "ev_charging", "airport_shuttle"]],
+  ["Work and services", ["free_wifi", "business_center", "meeting_room", "concierge"]],
+  ["Your room", ["connecting_rooms", "digital_key", "streaming", "non_smoking", "pet_friendly"]],
 ];
 
-/** @type {Map<string, string>} */
-const amenityLabels = new Map(AMENITY_GROUPS.flatMap((group) => group.amenities));
+/** Every amenity the server knows, in groups; those that belong to none of the above come last. */
+export function amenityGroups() {
+  const grouped = new Set(GROUPS.flatMap(([, amenities]) => amenities));
+  const others = Object.keys(amenityLabels).filter((amenity) => !grouped.has(amenity));
+  return [...GROUPS, /** @type {[string, string[]]} */ (["Kind of hotel", others])];
+}
 
-/** @param {string} value */
-function spelledOut(value) {
-  const words = value.replaceAll("_", " ");
+/** @param {string} words */
+function capitalised(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** @param {string} amenity */
 export function amenityLabel(amenity) {
-  return amenityLabels.get(amenity) ?? spelledOut(amenity);
+  return capitalised(amenityLabels[amenity] ?? amenity.replaceAll("_", " "));
 }
 
 /** @param {string} roomType */
 export function roomTypeLabel(roomType) {
-  return ROOM_TYPES[roomType]?.label ?? spelledOut(roomType);
+  return ROOM_TYPES[roomType]?.label ?? capitalised(roomType.replaceAll("_", " "));
 }
 
 /** What the customer reads while a node works. @type {Record<string, string>} */

@@ -1,7 +1,7 @@
 /** The amenities, grouped and searchable; "no preference" is an answer of its own. */
 
 import { h } from "../dom.js";
-import { AMENITY_GROUPS } from "../vocabulary.js";
+import { amenityGroups, amenityLabel } from "../vocabulary.js";
 import { words } from "../words.js";
 import { checkbox, controlForm, field } from "./parts.js";
 
@@ -19,14 +19,15 @@ export function amenitiesControl(value, handlers) {
   const wanted = new Set(value?.amenities ?? []);
   /** @type {{input: HTMLInputElement, element: HTMLElement, label: string}[]} */
   const boxes = [];
-  const groups = AMENITY_GROUPS.map((group) => {
-    const items = group.amenities.map(([amenity, label]) => {
+  const groups = amenityGroups().map(([title, amenities]) => {
+    const items = amenities.map((amenity) => {
+      const label = amenityLabel(amenity);
       const box = checkbox(label, wanted.has(amenity));
       box.input.value = amenity;
       boxes.push({ ...box, label: plain(label) });
       return box.element;
     });
-    return h("fieldset", { class: "amenity-group" }, h("legend", {}, group.title), ...items);
+    return h("fieldset", { class: "amenity-group" }, h("legend", {}, title), ...items);
   });
 
   const search = h("input", { type: "search", autocomplete: "off" });
