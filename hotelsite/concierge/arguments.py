@@ -22,7 +22,9 @@ LooseAmount = Annotated[str | int | float | Decimal | None, Field(union_mode="le
 class Arguments(BaseModel):
     """Base of all arguments: surplus keys are refused, and errors do not repeat what was sent."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, hide_input_in_errors=True, use_attribute_docstrings=True
+    )
 
 
 class Capture(Arguments):

@@ -16,8 +16,10 @@ from hotelsite.hotels.criteria import Criteria
 _DOLLARS: Final = re.compile(
     r"(?:\$|USD|US\$)\s*(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s*(?:dollars|USD)\b"
 )
-_CENTS: Final = re.compile(r"(?<![\d.,])\d[\d,]*\.\d{2}(?![\d.])")
-_CODE: Final = re.compile(r"(?<![\d$.,-])\d{6}(?![\d.,-])|\b(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{6,8}\b")
+_CENTS: Final = re.compile(r"(?<![\d.,])\d[\d,]*\.\d{2}(?!\d|\.\d)")
+_CODE: Final = re.compile(
+    r"(?<![\d$.,-])\d{6}(?!\d|[.,-]\d)|\b(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{6,8}\b"
+)
 _CLAIM: Final = re.compile(
     r"\bconfirmation (?:number|code|is)\b|\b(?:is|are|been|have|has) (?:now |already )?(?:booked|reserved|confirmed)\b",
     re.IGNORECASE,

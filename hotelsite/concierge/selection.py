@@ -45,8 +45,14 @@ _WEAK: Final = _FILLERS | frozenset(
     "suites tapestry".split()
 )
 """Words of names that say a kind or a place; one of them alone may mean many things."""
-_BRAND: Final = 3
+_RUN: Final = 3
 """So many name words in a row identify a hotel although each is weak: "Hilton Garden Inn"."""
+_BRANDS: Final = frozenset(
+    "canopy curio doubletree embassy hampton home2 homewood tapestry tru waldorf conrad "
+    "accor hyatt ihg marriott motel radisson ramada ritz sheraton westin wyndham".split()
+)
+"""A brand that a hotel's name does not have rules the hotel out: "the Marriott in Beaverton" is not the Hilton there."""
+_POLITE: Final = _FILLERS | frozenset("one please that this".split())
 
 
 def resolve(selection: str, results: Sequence[Offer]) -> tuple[int, ...]:
@@ -116,12 +122,14 @@ def _by_name(text: str, results: Sequence[Offer], *, weak_is_enough: bool) -> tu
 
 def _overlap(words: Sequence[str], name: Sequence[str], *, weak_is_enough: bool) -> tuple[int, int]:
     """Return (strong words shared, longest run of name words in the text); (0, 0) where nothing identifies the hotel."""
+    if any(word in _BRANDS and word not in name for word in words):
+        return (0, 0)
     strong = len({word for word in words if word in name and word not in _WEAK})
     run = max((_run(words[start:], name) for start in range(len(words))), default=0)
-    if strong or run >= _BRAND:
+    if strong or run >= _RUN:
         return (strong, run)
-    shared = {word for word in words if word in name and word not in _FILLERS}
-    return (0, len(shared)) if weak_is_enough and shared else (0, 0)
+    told = {word for word in words if word not in _POLITE}
+    return (0, len(told)) if weak_is_enough and told and told <= set(name) else (0, 0)
 
 
 def _run(words: Sequence[str], name: Sequence[str]) -> int:

@@ -1,0 +1,176 @@
+"""From tool calls to values: leniently read, strictly refused."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from hotelsite.concierge import capturing
+from hotelsite.concierge.arguments import (
+    CaptureAmenities,
+    CaptureBudget,
+    CaptureDates,
+    CaptureDistance,
+    Place,
+)
+from hotelsite.concierge.capturing import Refused
+from hotelsite.concierge.state import AmenitiesState, BudgetState, DatesState, DistanceState
+from hotelsite.hotels.criteria import AmenitiesValue, Amenity, BudgetValue, DatesValue, DistanceValue
+
+AUGUST = DatesState(answered=True, check_in="2027-08-03", check_out="2027-08-09")
+ARRIVING = DatesState(check_in="2027-08-03")
+LEAVING = DatesState(check_out="2027-08-09")
+TWO_NIGHTS = DatesState(nights=2)
+
+
+@pytest.mark.parametrize(
+    ("saved", "call", "check_in", "check_out"),
+    [
+        pytest.param(DatesState(), {"check_in": "2027-08-03", "check_out": "2027-08-09"}, 3, 9, id="both"),
+        pytest.param(DatesState(), {"check_in": "2027-08-03", "nights": 2}, 3, 5, id="arrival and nights"),
+        pytest.param(DatesState(), {"check_out": "2027-08-09", "nights": 2}, 7, 9, id="departure and nights"),
+        pytest.param(ARRIVING, {"nights": 2}, 3, 5, id="nights complete an arrival"),
+        pytest.param(ARRIVING, {"check_out": "2027-08-07"}, 3, 7, id="a departure completes an arrival"),
+        pytest.param(LEAVING, {"nights": 2}, 7, 9, id="nights complete a departure"),
+        pytest.param(TWO_NIGHTS, {"check_in": "2027-08-03"}, 3, 5, id="an arrival completes nights"),
+        pytest.param(AUGUST, {"nights": 4}, 3, 7, id="another length keeps the arrival"),
+        pytest.param(AUGUST, {"check_out": "2027-08-08"}, 3, 8, id="another departure keeps the arrival"),
+        pytest.param(AUGUST, {"check_in": "2027-08-04"}, 4, 9, id="another arrival keeps the departure"),
+        pytest.param(AUGUST, {"check_in": "2027-08-20"}, 20, None, id="unless it makes it meaningless"),
+        pytest.param(DatesState(), {"check_in": "2027-08-03"}, 3, None, id="half"),
+        pytest.param(AUGUST, {"check_in": "2027-08-04", "check_out": None}, 4, None, id="open on purpose"),
+    ],
+)
+def test_dates(saved: DatesState, call: dict[str, Any], check_in: int, check_out: int | None) -> None:
+    reading = capturing.read_dates(CaptureDates(**call), saved)
+
+    leaving = dt.date(2027, 8, check_out) if check_out else None
+    assert reading.value == DatesValue(check_in=dt.date(2027, 8, check_in), check_out=leaving)
+    assert reading.complete is (check_out is not None)
+
+
+def test_nights_alone_are_kept_as_half_an_answer() -> None:
+    reading = capturing.read_dates(CaptureDates(nights=2), DatesState())
+    assert (reading.complete, reading.beside) == (False, {"nights": 2})
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ({"check_in": "2027-02-30"}, "no February 30"),
+        ({"check_in": "2027-02-29"}, "28 days"),
+        ({"check_in": "2027-13-01"}, "calendar day"),
+        ({"check_in": "next week"}, "calendar day"),
+        ({"check_in": "0000-01-01"}, "calendar day"),
+        ({"check_in": "9999-12-31", "nights": 2}, "calendar day"),
+        ({"nights": 0}, "at least one night"),
+        ({"nights": 31}, "at most 30"),
+        ({}, "calendar day"),
+    ],
+)
+def test_dates_that_cannot_be(call: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refused) as refused:
+        capturing.read_dates(CaptureDates(**call), DatesState())
+    assert words in refused.value.message
+
+
+LIMITED = BudgetState(answered=True, min="100", max="700")
+
+
+@pytest.mark.parametrize(
+    ("call", "least", "most"),
+    [
+        ({"max": "500"}, "100", "500"),
+        ({"min": None, "max": "500"}, None, "500"),
+        ({"min": "$1,200.50"}, "1200.50", "700"),
+        ({"max": 650}, "100", "650"),
+        ({"max": 99.9}, "100", "99.90"),
+        ({"min": None, "max": None}, None, None),
+    ],
+)
+def test_budget_keeps_what_is_left_out_and_drops_what_is_null(
+    call: dict[str, Any], least: str | None, most: str | None
+) -> None:
+    reading = capturing.read_budget(CaptureBudget(**call), LIMITED, nights=None)
+    assert reading.value == BudgetValue(min=least, max=most)
+
+
+def test_an_amount_for_the_stay_is_spread_over_its_nights_and_never_rounded_up() -> None:
+    reading = capturing.read_budget(CaptureBudget(max="1000", period="stay"), BudgetState(), nights=3)
+    assert reading.value == BudgetValue(min=None, max="333.33")
+    assert "$1,000 for 3 nights" in reading.remarks[0]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ({"max": "cheap"}, "could not read"),
+        ({"max": "1e5"}, "could not read"),
+        ({"max": "1" * 40}, "could not read"),
+        ({"max": "150", "currency": "EUR"}, "US dollars"),
+        ({"max": "600", "period": "stay"}, "whole stay"),
+        ({}, "could not read"),
+    ],
+)
+def test_budgets_that_cannot_be_read(call: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refused) as refused:
+        capturing.read_budget(CaptureBudget(**call), BudgetState(), nights=None)
+    assert words in refused.value.message
+
+
+def test_near_without_miles_is_half_an_answer_that_a_number_completes() -> None:
+    half = capturing.read_distance(CaptureDistance(near=["city_center"]), DistanceState())
+    assert (half.complete, half.beside) == (False, {"near": (Place.CITY_CENTER,)})
+
+    whole = capturing.read_distance(
+        CaptureDistance(city_center="5"), DistanceState(near=[Place.CITY_CENTER], airport="9")
+    )
+    assert (whole.complete, whole.beside) == (True, {"near": ()})
+    assert whole.value == DistanceValue(airport=Decimal(9), city_center=Decimal(5))
+
+
+WIFI, POOL, PARKING = Amenity.FREE_WIFI, Amenity.INDOOR_POOL, Amenity.FREE_PARKING
+
+
+@pytest.mark.parametrize(
+    ("call", "wanted"),
+    [
+        ({"amenities": [PARKING]}, [PARKING]),
+        ({"amenities": []}, []),
+        ({"add": [PARKING]}, [PARKING, WIFI, POOL]),
+        ({"remove": [POOL]}, [WIFI]),
+        ({"add": [PARKING], "remove": [WIFI]}, [PARKING, POOL]),
+        ({"remove": [Amenity.TENNIS]}, [WIFI, POOL]),
+    ],
+)
+def test_amenities_are_replaced_added_and_removed(call: dict[str, Any], wanted: list[Amenity]) -> None:
+    saved = AmenitiesState(answered=True, amenities=[WIFI, POOL])
+    reading = capturing.read_amenities(CaptureAmenities(**call), saved)
+    assert reading.value == AmenitiesValue(amenities=wanted)
+
+
+def test_what_was_never_wanted_cannot_be_excluded_and_this_is_said() -> None:
+    saved = AmenitiesState(answered=True, amenities=[WIFI])
+    reading = capturing.read_amenities(CaptureAmenities(remove=[POOL]), saved)
+    assert "rule hotels out for having indoor pool" in reading.remarks[0]
+
+    with pytest.raises(Refused, match="refused"):
+        capturing.read_amenities(CaptureAmenities(remove=[POOL]), AmenitiesState())
+
+
+def test_only_unknown_wishes_are_refused_and_known_ones_beside_them_kept() -> None:
+    with pytest.raises(Refused):
+        capturing.read_amenities(CaptureAmenities(others=True), AmenitiesState())
+
+    reading = capturing.read_amenities(CaptureAmenities(add=[WIFI], others=True), AmenitiesState())
+    assert reading.value == AmenitiesValue(amenities=[WIFI])
+    assert reading.remarks
+
+
+def test_a_call_for_amenities_that_says_nothing_is_no_call() -> None:
+    with pytest.raises(ValidationError):
+        CaptureAmenities()

@@ -1,0 +1,106 @@
+"""The few words that code looks for: what counts, and what must not."""
+
+from __future__ import annotations
+
+import pytest
+
+from hotelsite.concierge import words
+
+
+@pytest.mark.parametrize(
+    "text", ["search", "  SEARCH  ", "Search now!", "find hotels.", "Find   hotels", "search again?"]
+)
+def test_the_exact_command_whatever_its_case_space_and_end(text: str) -> None:
+    assert words.command(text) == "search"
+
+
+@pytest.mark.parametrize("text", ["start over", "Start over!", "Let\u2019s start over"])
+def test_starting_over(text: str) -> None:
+    assert words.command(text) == "start_over"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "search for a suite",
+        "do not search",
+        "search with a pool",
+        "research",
+        "yes",
+        "we start over there on Friday",
+    ],
+)
+def test_no_command(text: str) -> None:
+    assert words.command(text) is None
+
+
+@pytest.mark.parametrize("text", ["yes", "Yes, please!", "ok", "Go ahead.", "sure", "YES", "book it"])
+def test_a_bare_yes(text: str) -> None:
+    assert words.is_bare_yes(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["yes, but Friday", "yes please, the cheaper one", "yes and a pool", "ok?so what", "no", ""]
+)
+def test_no_bare_yes(text: str) -> None:
+    assert not words.is_bare_yes(text)
+
+
+@pytest.mark.parametrize("text", ["no", "No, thanks.", "cancel that", "never mind", "don't"])
+def test_a_bare_no(text: str) -> None:
+    assert words.is_bare_no(text)
+
+
+@pytest.mark.parametrize("text", ["no, the second one", "nothing", "I know", "yes"])
+def test_no_bare_no(text: str) -> None:
+    assert not words.is_bare_no(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Goodbye!", "ok bye", "I'm done, thanks", "that's all", "please end the chat", "see you"]
+)
+def test_words_of_leaving(text: str) -> None:
+    assert words.says_goodbye(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["we leave on August 9", "leaving Monday", "we check out on the 9th", "are we done on Friday?"]
+)
+def test_leaving_a_hotel_is_not_leaving_the_conversation(text: str) -> None:
+    assert not words.says_goodbye(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "book number 1",
+        "I'll take the second one",
+        "reserve the Beaverton one please",
+        "Can you book number 2?",
+        "let's go with number 3",
+        "I choose 2",
+    ],
+)
+def test_a_plain_request_to_book(text: str) -> None:
+    assert words.asks_to_book(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "don't book number 1",
+        "what happens if I book number 1?",
+        "how do I book number 1",
+        "book number 1 but for two nights",
+        "should I take number 2?",
+        "book number 1 or number 2",
+        "I am thinking of taking number 2",
+        "can I book number 1 without paying, or not?",
+        "is number 1 booked?",
+        "before I book number 1, is breakfast free?",
+        "number 1",
+    ],
+)
+def test_doubt_conditions_and_questions_do_not_book(text: str) -> None:
+    assert not words.asks_to_book(text)
