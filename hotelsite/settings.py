@@ -1,11 +1,13 @@
 """Settings of the site, read from the environment. The README explains every variable.
 
-Two ways to run: a deployment sets `SECRET_KEY` and gets cookies for HTTPS alone; the demo (`make demo`) keeps its
-secrets in `var/`, answers on plain HTTP to this machine, and is otherwise the same, with `DEBUG` off.
+Two ways to serve: a deployment sets `SECRET_KEY` and gets cookies for HTTPS alone; the demo (`make demo`) keeps its
+secrets in `var/`, answers on plain HTTP to this machine, and is otherwise the same, with `DEBUG` off. Commands that serve
+nobody, such as `replay`, need neither.
 """
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +28,10 @@ DEBUG = environment.flag("DEBUG", default=False)
 
 _configured_key = environment.text("SECRET_KEY")
 _demo_secrets = None if _configured_key else DemoSecrets.load(DEMO_SECRETS_FILE)
-if _configured_key is None and _demo_secrets is None:
-    raise ImproperlyConfigured(
-        "SECRET_KEY is not set. Set it to a long random text, or run `make demo`, which makes one for this machine."
-    )
-SECRET_KEY = _configured_key or (_demo_secrets.secret_key if _demo_secrets else "")
+SECRET_KEY = _configured_key or (_demo_secrets.secret_key if _demo_secrets else secrets.token_urlsafe(48))
+# Without a key that lasts, no visitor may be served: each process would sign with a key of its own. `hotelsite.asgi`
+# refuses to start then.
+SECRET_KEY_LASTS = bool(_configured_key or _demo_secrets)
 
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 if "*" in ALLOWED_HOSTS and not DEBUG:
@@ -146,8 +147,10 @@ DATABASES: dict[str, Any] = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = environment.text("REDIS_URL")
+# The layer waits up to 5 seconds for a message, which is also when redis-py would give the connection up.
+_redis = {"address": REDIS_URL, "socket_timeout": 30}
 CHANNEL_LAYERS: dict[str, Any] = {
-    "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [_redis]}}
     if REDIS_URL
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 }

@@ -79,7 +79,9 @@ def test_postgresql_and_redis_come_by_address() -> None:
         "hotels",
     )
     assert database["OPTIONS"]["pool"]["max_size"] == 16
-    assert settings["CHANNEL_LAYERS"]["default"]["CONFIG"] == {"hosts": ["redis://cache.example:6380"]}
+    assert settings["CHANNEL_LAYERS"]["default"]["CONFIG"] == {
+        "hosts": [{"address": "redis://cache.example:6380", "socket_timeout": 30}]
+    }
 
 
 @pytest.mark.parametrize(
@@ -97,22 +99,32 @@ def test_a_wrong_setting_stops_the_start(environment: dict[str, str], named: str
     assert f"ImproperlyConfigured: {named}" in result.stderr
 
 
-def test_without_a_secret_nothing_starts(tmp_path: Path) -> None:
-    """In a copy of the settings, since the demo may have made secrets beside the real ones."""
-    package = tmp_path / "hotelsite"
+def run_without_a_secret(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
+    """Run a script beside a copy of the settings, since the demo may have made secrets beside the real ones."""
+    package = folder / "hotelsite"
     package.mkdir()
-    for name in ("__init__.py", "settings.py", "environment.py", "demo_secrets.py"):
+    for name in ("__init__.py", "settings.py", "environment.py", "demo_secrets.py", "asgi.py"):
         (package / name).write_text((ROOT / "hotelsite" / name).read_text())
-
-    result = subprocess.run(
-        [sys.executable, "-c", "import hotelsite.settings"],
-        cwd=tmp_path,
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=folder,
         env={"PATH": os.environ["PATH"]},
         capture_output=True,
         text=True,
         check=False,
     )
 
+
+def test_without_a_secret_no_visitor_is_served(tmp_path: Path) -> None:
+    result = run_without_a_secret(tmp_path, "import hotelsite.asgi")
+
     assert result.returncode != 0
     assert "ImproperlyConfigured: SECRET_KEY is not set" in result.stderr
     assert not (tmp_path / "var" / "demo-secrets.json").exists()
+
+
+def test_without_a_secret_commands_get_a_random_one(tmp_path: Path) -> None:
+    result = run_without_a_secret(tmp_path, "from hotelsite.settings import SECRET_KEY; print(SECRET_KEY)")
+
+    assert result.returncode == 0, result.stderr
+    assert len(result.stdout.strip()) > 40
