@@ -257,8 +257,8 @@ def _verdict(
 def _is_any_of(got: Value, any_of: Any) -> bool:
     if not any_of:
         return False
-    names = any_of["amenities"] if isinstance(any_of, dict) else any_of
-    return bool(set(got["amenities"]) & set(names))
+    names: Iterable[str] = any_of["amenities"] if isinstance(any_of, dict) else any_of
+    return any(name in list(got["amenities"]) for name in names)
 
 
 def _is_same(criterion: Criterion, got: Value, expected: Value) -> bool:

@@ -47,6 +47,8 @@ class BudgetReading:
     problem: BudgetProblem | None = None
     amount: Decimal | None = None
     """The number that a problem is about."""
+    currency: str = "USD"
+    """ISO 4217 code of the amount that a problem is about."""
     total: Decimal | None = None
     """The amount for the whole stay from which the limits were computed."""
     nights: int | None = None
@@ -234,7 +236,12 @@ def _from_amounts(
 ) -> BudgetReading:
     for amount in amounts:
         if amount.currency and amount.currency not in words.DOLLARS:
-            return BudgetReading(problem=BudgetProblem.CURRENCY, amount=amount.value, strong=True)
+            return BudgetReading(
+                problem=BudgetProblem.CURRENCY,
+                amount=amount.value,
+                currency=words.currency_code(amount.currency),
+                strong=True,
+            )
         if abs(amount.value) > _MOST_SENSIBLE:
             return BudgetReading(problem=BudgetProblem.AMOUNT, strong=True)
     strong = reading.strong or any(amount.sure or amount.bound for amount in amounts)

@@ -6,6 +6,7 @@ They are claimed before anything else is read, so that none of them becomes a da
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final
 
 from hotelsite.local_models.reading.evidence import Passage
@@ -73,13 +74,26 @@ _HOTEL_NAME: Final = re.compile(
 )
 
 
-def claim_noise(passage: Passage) -> None:
-    """Claim every hotel's name, and every number that says nothing about the five criteria."""
+@dataclass(frozen=True, slots=True)
+class Party:
+    """How many travel, and in how many rooms; None where it is not said."""
+
+    people: int | None = None
+    rooms: int | None = None
+
+
+def claim_noise(passage: Passage) -> Party:
+    """Claim every hotel's name, and every number that says nothing about the five criteria; return who travels."""
     original = passage.canonical.original
     for name in _HOTEL_NAME.finditer(original):
         if not original.isupper():
             passage.claim(*passage.canonical.canonical_span(*name.span()), None, "hotel_name")
+    counts: dict[str, int] = {}
     for kind, pattern in _PATTERNS:
         for match in passage.find(pattern):
             start, end = match.span("noise") if "noise" in pattern.groupindex else match.span()
+            counted = re.findall(r"\d+", passage.text[start:end])
+            if kind in ("people", "rooms") and counted:
+                counts[kind] = counts.get(kind, 0) + int(counted[-1])
             passage.claim(start, end, None, kind)
+    return Party(people=counts.get("people"), rooms=counts.get("rooms"))

@@ -160,3 +160,22 @@ COMPARED: Final = re.compile(
     r"(?:^|[.!?;,]|\b(?:ok|okay|and|but|so)\b) ?(?:is|are|why|how come)\b(?! there)[^.!?;]{0,40}$"
 )
 """Before an adjective such as "expensive": a question about a hotel, no wish."""
+
+_CODES: Final = {
+    "EUR": ("€", "eur", "euro", "euros"),
+    "GBP": ("£", "gbp", "pound", "pounds", "quid", "pound sterling", "pounds sterling"),
+    "JPY": ("¥", "yen", "jpy"),
+    "INR": ("₹", "inr", "rupee", "rupees"),
+    "CAD": ("ca$", "c$", "cad", "canadian dollar", "canadian dollars"),
+    "AUD": ("a$", "au$", "aud", "australian dollar", "australian dollars"),
+    "CHF": ("chf", "franc", "francs"),
+    "MXN": ("peso", "pesos"),
+}
+_CODE_OF: Final = {word: code for code, spellings in _CODES.items() for word in spellings}
+_NO_CURRENCY: Final = "XXX"
+"""ISO 4217's code for a currency that is none of the known."""
+
+
+def currency_code(word: str) -> str:
+    """Return the ISO 4217 code of a foreign currency as customers write it."""
+    return _CODE_OF.get(word, _NO_CURRENCY)

@@ -17,7 +17,7 @@ from hotelsite.local_models.reading.distance import DistanceReading, read_distan
 from hotelsite.local_models.reading.evidence import Evidence, Passage
 from hotelsite.local_models.reading.intents import Intent, is_plain_no, read_intents
 from hotelsite.local_models.reading.money import BudgetReading, read_budget
-from hotelsite.local_models.reading.noise import claim_noise
+from hotelsite.local_models.reading.noise import Party, claim_noise
 from hotelsite.local_models.reading.rooms import RoomReading, read_room
 from hotelsite.local_models.reading.scope import Scope, read_scope
 from hotelsite.local_models.reading.selection import ResultName, Selection, read_selection
@@ -36,6 +36,7 @@ class Reading:
     distance: DistanceReading | None = None
     intents: frozenset[Intent] = frozenset()
     selection: Selection = field(default_factory=Selection)
+    party: Party = field(default_factory=Party)
     evidence: tuple[Evidence, ...] = ()
     """Spans of the original message, in its order."""
     english: bool = True
@@ -90,7 +91,7 @@ def read_message(
     question = read_question(previous_reply, asked, saved)
     passage = Passage.of(text[:LONGEST_MESSAGE])
     selection = read_selection(passage, results, question)
-    claim_noise(passage)
+    party = claim_noise(passage)
     dates = read_dates(passage, question, saved, today)
     distance = read_distance(passage, question)
     budget = read_budget(passage, question, saved, dates)
@@ -105,6 +106,7 @@ def read_message(
         distance=distance,
         intents=intents,
         selection=selection,
+        party=party,
     )
     reading = _answered_in_general(reading, question, passage)
     return _weighed(reading, passage, question, in_conversation=question.hotel or bool(results))

@@ -1,0 +1,227 @@
+"""How the local chat model serves the customer beside results: it drafts the list, and picks the tool for a message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final
+
+from graph.jsonvalue import JsonObject, JsonValue
+from hotelsite.hotels.criteria import Amenity, Criteria, Criterion
+from hotelsite.hotels.vocabulary import PolicyTopic
+from hotelsite.local_models.collecting import Call
+from hotelsite.local_models.conversation import Exchange
+from hotelsite.local_models.facts import criteria_of, hotels_of, names_of, today_of
+from hotelsite.local_models.reading import Intent, Reading, ResultQuestion, read_message
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What the facts of `Present` say."""
+
+    is_drafting: bool
+    hotels: Sequence[JsonObject]
+    more: int
+    offer: JsonObject | None
+    """The hotel that was read back with the question whether to book it."""
+    saved: Criteria
+    today: date
+
+
+def results_of(facts: Mapping[str, Any]) -> Results | None:
+    """Return the results, None when the facts are not those of `Present`."""
+    task, saved, today = facts.get("task"), criteria_of(facts), today_of(facts)
+    if task not in ("present", "serve") or saved is None or today is None:
+        return None
+    more, offer = facts.get("more"), facts.get("offer")
+    return Results(
+        is_drafting=task == "present",
+        hotels=hotels_of(facts, "results"),
+        more=more if isinstance(more, int) else 0,
+        offer=offer if isinstance(offer, dict) else None,
+        saved=saved,
+        today=today,
+    )
+
+
+# --- the draft ----------------------------------------------------------------------------------------------
+
+
+def draft(results: Results) -> Call:
+    """Return the presentation: a numbered line for each hotel, whether there are more, and how to go on."""
+    lines = [f"Here is what I found, {_many(len(results.hotels))}:"]
+    lines += [_line(hotel) for hotel in results.hotels]
+    if results.more:
+        lines.append(f'There are {results.more} more; say "show more" to see them.')
+    lines.append(
+        'To book one, say "book number 1" or press its button. You can also ask me about them, compare them, or change '
+        "what I search for."
+    )
+    return Call("present_draft", {"draft": "\n".join(lines)})
+
+
+def _many(count: int) -> str:
+    return "one hotel" if count == 1 else f"{count} hotels, the lowest total first"
+
+
+def _line(hotel: JsonObject) -> str:
+    low, high, total = (_money(hotel.get(name)) for name in ("nightly_low", "nightly_high", "total"))
+    nightly = f"{low} a night" if low == high else f"{low} to {high} a night"
+    return f"{hotel['number']}. {hotel['name']}: {nightly}, {total} in total"
+
+
+def _money(value: JsonValue) -> str:
+    return f"${Decimal(str(value)):,.2f}"
+
+
+# --- a message about results --------------------------------------------------------------------------------
+
+_REVISE: Final = Call("revise_criteria", {})
+_ANAPHOR: Final = re.compile(r"\b(?:it|this|that|this one|that one|this hotel|that hotel)\b", re.IGNORECASE)
+_SHOW_AGAIN: Final = re.compile(
+    r"\b(?:show|see|list|view|back to)\b.{0,20}\b(?:list|them|hotels|results|options)\b(?:.{0,10}\bagain)?|\bagain\b",
+    re.IGNORECASE,
+)
+_TELL_ABOUT: Final = re.compile(
+    r"\b(?:tell me|more|details?|information|info|know)\b.{0,20}\b(?:about|on|of|for)\b", re.IGNORECASE
+)
+_REQUEST_FOR_CHANGE: Final = re.compile(
+    r"\b(?:can|could|would|will) (?:you|we|i) (?:please )?(?:make|change|switch|move|have|get|do|add|find|show|search|include|remove|drop)\b|\b(?:what|how) about\b|\binstead\b",
+    re.IGNORECASE,
+)
+_POLICY_WORDS: Final[Mapping[PolicyTopic, re.Pattern[str]]] = {
+    PolicyTopic.LATE_CHECK_OUT: re.compile(r"\blate check|\bcheck[ -]?out late|\bstay later", re.IGNORECASE),
+    PolicyTopic.CHECK_IN: re.compile(r"\bcheck[ -]?in\b", re.IGNORECASE),
+    PolicyTopic.CHECK_OUT: re.compile(r"(?<!late )\bcheck[ -]?out\b(?! late)", re.IGNORECASE),
+    PolicyTopic.PETS: re.compile(r"\b(?:pets?|dogs?|cats?|animals?)\b", re.IGNORECASE),
+    PolicyTopic.SMOKING: re.compile(r"\bsmok", re.IGNORECASE),
+    PolicyTopic.CANCELLATION: re.compile(r"\bcancel|\brefund", re.IGNORECASE),
+    PolicyTopic.PAYMENT: re.compile(r"\bpay(?:ment|ing)?\b|\bdeposit|\bcredit card|\bcharge", re.IGNORECASE),
+    PolicyTopic.DISCOUNTS: re.compile(
+        r"\bdiscount|\bpromo|\bspecial rate|\bmember|\bpercent off", re.IGNORECASE
+    ),
+}
+
+
+def serve(results: Results, exchange: Exchange) -> Call:
+    """Return the tool call that the newest message asks for."""
+    request = exchange.request
+    reading = read_message(
+        request,
+        saved=results.saved,
+        today=results.today,
+        previous_reply=exchange.previous_reply,
+        results=names_of(list(results.hotels)),
+    )
+    is_question = _is_question(request, reading)
+    if Intent.EXIT in reading.intents and not reading.mentions and not _chosen(results, reading, request):
+        return Call("terminate_session", {})
+    if is_question and (question := _question(results, reading, request)):
+        return question
+    if _changes(reading):
+        return _REVISE
+    if chosen := _chosen(results, reading, request):
+        return chosen
+    if Intent.MORE in reading.intents and not _TELL_ABOUT.search(request):
+        return Call("show_more", {})
+    if (named := _named(results, reading)) or reading.selection.questions:
+        return _question(results, reading, request) or Call("choose_hotel", {"hotel": named[0]})
+    if _SHOW_AGAIN.search(request) and not reading.off_topic:
+        return Call("present_draft", draft(results).arguments)
+    return _REVISE
+
+
+def _is_question(request: str, reading: Reading) -> bool:
+    if _REQUEST_FOR_CHANGE.search(request):
+        return False
+    asks = "?" in request or bool(
+        re.match(r"\W*(?:is|are|do|does|has|have|what|which|how|where|when|who)\b", request, re.IGNORECASE)
+    )
+    return asks or bool(_TELL_ABOUT.search(request)) or ResultQuestion.COMPARE in reading.selection.questions
+
+
+def _changes(reading: Reading) -> bool:
+    """Tell whether the message says what to search for, rather than which of the results is meant."""
+    if reading.off_topic:
+        return True
+    dates, budget = reading.dates, reading.budget
+    asks_for_cheapest = budget is not None and not budget.has_value
+    named = [c for c in reading.mentions if not (c is Criterion.BUDGET and asks_for_cheapest)]
+    return bool(named) or (dates is not None and dates.has_value) or Intent.START_OVER in reading.intents
+
+
+def _named(results: Results, reading: Reading) -> list[str]:
+    """Return the hotels that a message names, as numbers of the list."""
+    numbers = [str(number) for number in reading.selection.list_numbers]
+    by_slug = {str(hotel["slug"]): str(hotel["number"]) for hotel in results.hotels}
+    return list(dict.fromkeys([*numbers, *(by_slug[slug] for slug in reading.selection.hotels)]))
+
+
+def _chosen(results: Results, reading: Reading, request: str) -> Call | None:
+    """Return the call that chooses a hotel; the words go along where they fit several hotels, or none."""
+    if reading.selection.ambiguous:
+        return Call("choose_hotel", {"hotel": request[:200]})
+    named = _named(results, reading)
+    wants = {Intent.BOOK, Intent.CHOOSE} & reading.intents
+    if len(named) == 1:
+        return Call("choose_hotel", {"hotel": named[0]})
+    if ResultQuestion.CHEAPEST in reading.selection.questions and results.hotels and not named:
+        cheapest = min(results.hotels, key=lambda hotel: Decimal(str(hotel.get("total"))))
+        return Call("choose_hotel", {"hotel": str(cheapest["number"])})
+    if not wants or len(named) > 1:
+        return None
+    if results.offer and (_ANAPHOR.search(request) or Intent.AFFIRM in reading.intents):
+        return Call("choose_hotel", {"hotel": str(results.offer["number"])})
+    if len(results.hotels) == 1:
+        return Call("choose_hotel", {"hotel": str(results.hotels[0]["number"])})
+    if _ANAPHOR.search(request) or Intent.SEARCH in reading.intents:
+        return None
+    return Call("choose_hotel", {"hotel": request[:200]})
+
+
+def _question(results: Results, reading: Reading, request: str) -> Call | None:
+    """Return the call that answers a question about the hotels."""
+    hotels: list[JsonValue] = list(_asked_hotels(results, reading, request))
+    questions = reading.selection.questions
+    amenities = [
+        amenity.value for amenity in Amenity if reading.amenities and amenity in reading.amenities.named
+    ]
+    if ResultQuestion.COMPARE in questions:
+        return Call("compare_hotels", {"hotels": hotels})
+    policies = [topic.value for topic, words in _POLICY_WORDS.items() if words.search(request)]
+    if ResultQuestion.POLICY in questions and policies:
+        return _answered("policy", hotels, policies=list(policies))
+    if amenities:
+        return _answered("amenities", hotels, amenities=list(amenities))
+    for question, topic in _TOPICS:
+        if question in questions:
+            return _answered(topic, hotels)
+    if reading.room_type is not None:
+        return _answered("rooms", hotels)
+    if reading.amenities is not None or (_TELL_ABOUT.search(request) and hotels):
+        return _answered("amenities", hotels)
+    if ResultQuestion.POLICY in questions or (hotels and not reading.off_topic and _ANAPHOR.search(request)):
+        return _answered("other", hotels)
+    return None
+
+
+_TOPICS: Final = (
+    (ResultQuestion.CLOSEST, "distance"),
+    (ResultQuestion.CHEAPEST, "price"),
+    (ResultQuestion.TOTAL, "price"),
+    (ResultQuestion.ADDRESS, "address"),
+)
+
+
+def _asked_hotels(results: Results, reading: Reading, request: str) -> list[str]:
+    named = _named(results, reading)
+    if not named and results.offer and _ANAPHOR.search(request):
+        return [str(results.offer["number"])]
+    return named
+
+
+def _answered(topic: str, hotels: list[JsonValue], **asked: JsonValue) -> Call:
+    return Call("answer_question", {"topic": topic, "hotels": hotels, **asked})
