@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -50,7 +50,9 @@ class Count(BaseModel):
 class Judge(DecisionNode[NoState, Ask]):
     """Asks and replies with the mood; tests subclass it for what they are about."""
 
-    def on_decision(self, answers: Ask, context: DecisionContext, visit: Visit[NoState]) -> Route:
+    def on_decision(
+        self, answers: Ask, context: DecisionContext, visit: Visit[NoState]
+    ) -> Route | Awaitable[Route]:
         return direct(answers.mood.choice.value)
 
 
