@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from graph.chat.models import ChatConfig
@@ -17,6 +17,7 @@ from graph.testing import Harness, InMemoryStore, ScriptedChat, ScriptedDecision
 from hotelsite.concierge import answer_input, choose_input, hotel_graph, search_input
 from hotelsite.concierge.desk import (
     AlreadyBooked,
+    HotelDesk,
     HotelFacts,
     NearMiss,
     Offer,
@@ -192,14 +193,15 @@ class Talk:
     """One conversation with the hotel graph on a desk in memory."""
 
     def __init__(
-        self, desk: MemoryDesk | None = None, *, states: dict[str, Any] | None = None, today: dt.date = TODAY
+        self, desk: HotelDesk | None = None, *, states: dict[str, Any] | None = None, today: dt.date = TODAY
     ) -> None:
-        self.desk = desk or MemoryDesk()
+        self.desk = cast("MemoryDesk", desk or MemoryDesk())
+        """Of another kind only in the tests that bring their own."""
         self.decisions = ScriptedDecisions()
         self.chat = ScriptedChat()
         self.harness = Harness(
             hotel_graph(
-                self.desk,
+                desk or self.desk,
                 decision=DecisionConfig(provider="scripted", model="scripted"),
                 chat=ChatConfig(provider="scripted"),
             ),
