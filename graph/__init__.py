@@ -70,6 +70,7 @@ from graph.usage import Usage
 # Errors
 from graph.errors import (
     CircuitOpenError,
+    ContextTooLong,
     GraphDefinitionError,
     GraphError,
     InvalidAnswerError,
@@ -79,6 +80,8 @@ from graph.errors import (
     ProviderMisconfigured,
     ProviderTimeout,
     QuestionError,
+    ReplyRefused,
+    ReplyTruncated,
     ReservedFactError,
     RoutingError,
     RoutingLoopError,
@@ -107,6 +110,7 @@ __all__ = [
     "ChoiceQuestion",
     "CircuitOpenError",
     "CompiledGraph",
+    "ContextTooLong",
     "Conversation",
     "ConversationNode",
     "DecisionConfig",
@@ -146,6 +150,8 @@ __all__ = [
     "QuestionMap",
     "Questions",
     "Reply",
+    "ReplyRefused",
+    "ReplyTruncated",
     "ReservedFactError",
     "Route",
     "RoutingError",

@@ -25,7 +25,9 @@ class _CallParts:
 
     def whole(self) -> ToolCall:
         # Every call needs an id of its own for its result to refer to, and some servers give none.
-        return ToolCall(self.id or f"call-{uuid.uuid4().hex}", self.name, _arguments("".join(self.arguments)))
+        return ToolCall(
+            self.id or f"call-{uuid.uuid4().hex}", self.name or "unnamed", _arguments("".join(self.arguments))
+        )
 
 
 def _arguments(text: str) -> JsonObject | str:

@@ -62,7 +62,7 @@ class OpenAIChatModel(ServedModel):
         body = wire_body(request, request.model or self._model, stream=on_delta is not None)
         try:
             async with self.server.post(COMPLETIONS_PATH, body) as response:
-                if on_delta is not None and _is_stream(response):
+                if _is_stream(response):
                     return await _follow(response, on_delta)
                 return _whole(await read_json(response), response)
         except ProviderError as error:
@@ -127,35 +127,31 @@ def _wire_tool(tool: ToolSpec) -> JsonObject:
         "function": {
             "name": tool.name,
             "description": tool.description,
-            "parameters": portable_schema(tool.parameters),
+            "parameters": without_titles(tool.parameters),
         },
     }
 
 
-def portable_schema(schema: JsonObject) -> JsonObject:
-    """A pydantic schema without what costs tokens or upsets servers that turn schemas into grammars.
-
-    Left out are titles, which repeat the names, and patterns with look-around, such as pydantic's own for decimals:
-    grammar engines refuse those. The argument model still checks every call.
-    """
+def without_titles(schema: JsonObject) -> JsonObject:
+    """A pydantic schema without its titles, which repeat the names and cost tokens at every request."""
     kept: JsonObject = {}
     for key, value in schema.items():
-        if isinstance(value, str) and (key == "title" or (key == "pattern" and "(?" in value)):
+        if key == "title" and isinstance(value, str):
             continue
-        if key in ("properties", "$defs"):
-            kept[key] = {name: _portable(part) for name, part in mapping(value).items()}
+        if key in ("properties", "$defs"):  # here a title is the name of a field or model
+            kept[key] = {name: _untitled(part) for name, part in mapping(value).items()}
         elif key in ("default", "const", "enum", "examples"):
             kept[key] = value
         else:
-            kept[key] = _portable(value)
+            kept[key] = _untitled(value)
     return kept
 
 
-def _portable(value: JsonValue) -> JsonValue:
+def _untitled(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
-        return portable_schema(value)
+        return without_titles(value)
     if isinstance(value, list):
-        return [_portable(item) for item in value]
+        return [_untitled(item) for item in value]
     return value
 
 
@@ -163,7 +159,7 @@ def _portable(value: JsonValue) -> JsonValue:
 
 
 def _is_stream(response: httpx.Response) -> bool:
-    """Some servers answer whole although a stream was asked for, for instance when tools are offered."""
+    """Whether the answer is one: some servers answer whole where a stream was asked for, as when tools are offered."""
     return str(response.headers.get("content-type")).startswith("text/event-stream")
 
 
@@ -175,13 +171,14 @@ def _whole(payload: JsonValue, response: httpx.Response) -> ChatReply:
     return completion.reply()
 
 
-async def _follow(response: httpx.Response, on_delta: Callable[[str], None]) -> ChatReply:
+async def _follow(response: httpx.Response, on_delta: Callable[[str], None] | None) -> ChatReply:
     completion, events = Completion(), EventStream()
     async with aclosing(pieces(response)) as body:
         # Read to its end, past [DONE], so that the connection can be used again.
         async for piece in body:
             for event in events.feed(piece):
-                if text := completion.add(mapping(parse_json(event))):
+                text = completion.add(mapping(parse_json(event)))
+                if text and on_delta is not None:
                     on_delta(text)
     if not (events.done or completion.finished):
         raise ProviderError(

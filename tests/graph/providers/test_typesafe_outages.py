@@ -271,7 +271,10 @@ async def test_cancelled_calls_take_no_place_from_later_ones(monkeypatch: pytest
                 async with asyncio.timeout(0.001 * ((first + number) % 9)):
                     await provider.ask(REQUEST)
 
-    async with serving(ScriptedServer([answers_late])) as url, TypeSafeProvider(KEY, base_url=url) as provider:
+    async with (
+        serving(ScriptedServer([answers_late])) as url,
+        TypeSafeProvider(KEY, base_url=url) as provider,
+    ):
         await asyncio.gather(*(hurry(provider, 60, first) for first in range(12)))
 
         answering.set()
