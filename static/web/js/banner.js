@@ -3,7 +3,8 @@
 import { h } from "./dom.js";
 import { words } from "./words.js";
 
-/** @import { Connection, Status } from "./connection.js" */
+/** @import { Status } from "./types.js" */
+/** @import { Connection } from "./connection.js" */
 /** @import { Announcer } from "./announcer.js" */
 
 /** The very first connection is given this long before anything is said of it. */

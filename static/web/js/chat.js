@@ -7,8 +7,8 @@ import { HISTORY_LIMIT, messageFrame, newId } from "./protocol.js";
 import { isBusy, isOpen, openTurn } from "./store.js";
 import { words } from "./words.js";
 
-/** @import { Connection, Status } from "./connection.js" */
-/** @import { ActionFrame, ServerFrame, SessionFrame, Turn } from "./types.js" */
+/** @import { ActionFrame, ServerFrame, SessionFrame, Status, Turn } from "./types.js" */
+/** @import { Connection } from "./connection.js" */
 /** @import { Store } from "./store.js" */
 /** @import { TabStorage } from "./storage.js" */
 

@@ -7,18 +7,7 @@
  * that slept keeps an "open" socket that is long dead.
  */
 
-/** @import { ServerFrame } from "./types.js" */
-
-/** @typedef {"connecting" | "live" | "reconnecting" | "offline" | "closed"} ConnectionState */
-/** @typedef {"" | "lost" | "restarting" | "silent" | "signed_out" | "too_many_errors"} Reason */
-
-/**
- * @typedef {object} Status
- * @property {ConnectionState} state
- * @property {Reason} reason why it is not live
- * @property {number | null} retryAt when the next attempt starts, in milliseconds of `Date.now()`
- * @property {number} closeCode of the last socket, 0 when none was closed
- */
+/** @import { Reason, ServerFrame, Status } from "./types.js" */
 
 const HEARTBEAT_MS = 15_000;
 const MISSED_BEATS = 2;

@@ -5,17 +5,7 @@ import { miles, roundMoney } from "./money.js";
 import { ROOM_TYPES, amenityLabel, roomTypeLabel } from "./vocabulary.js";
 import { plural, words } from "./words.js";
 
-/** @import { Criteria, CriterionName, CriterionValue } from "./types.js" */
-
-/** @typedef {{text: string, short: string}} Wording */
-
-/**
- * @typedef {object} Description
- * @property {"set" | "any" | "half" | "missing" | "problem"} state
- * @property {string} text
- * @property {string} short
- * @property {string} problem what the server says is wrong; '' when nothing is
- */
+/** @import { Criteria, CriterionName, CriterionValue, Description, Wording } from "./types.js" */
 
 const ANY = { text: words.rail.any, short: words.rail.shortAny };
 const NO_LIMIT = { text: words.rail.noLimit, short: words.rail.shortAny };

@@ -11,13 +11,6 @@ const UTC = { timeZone: "UTC" };
 const range = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: "short", day: "numeric", year: "numeric" });
 const shortRange = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: "short", day: "numeric" });
 const weekday = new Intl.DateTimeFormat(LOCALE, { ...UTC, weekday: "short", month: "short", day: "numeric" });
-const long = new Intl.DateTimeFormat(LOCALE, {
-  ...UTC,
-  weekday: "long",
-  month: "long",
-  day: "numeric",
-  year: "numeric",
-});
 const clock = new Intl.DateTimeFormat(LOCALE, { hour: "numeric", minute: "2-digit" });
 const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: "full", timeStyle: "medium" });
 
@@ -53,11 +46,6 @@ export function shortStay(checkIn, checkOut) {
 /** @param {string} iso for example "Tue, Aug 3" */
 export function day(iso) {
   return weekday.format(parse(iso));
-}
-
-/** @param {string} iso for example "Tuesday, August 3, 2027" */
-export function longDay(iso) {
-  return long.format(parse(iso));
 }
 
 /** @param {Date} moment the reader's own clock, for example "3:04 PM" */

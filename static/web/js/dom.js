@@ -3,13 +3,9 @@
  * wrote can become an element.
  */
 
-const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+/** @import { Child, Properties } from "./types.js" */
 
-/**
- * @typedef {Node | string | null | undefined | false} Child
- * @typedef {Record<string, string | number | boolean | null | undefined | EventListener>} Properties
- *   Attributes by name; `true` sets an empty attribute, false and null leave it out; `on…` adds a listener.
- */
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** @param {Element} element @param {Properties} properties @param {Child[]} children */
 function fill(element, properties, children) {

@@ -4,23 +4,7 @@
  * panel: no edge crosses a name, and the same graph always looks the same.
  */
 
-/** @import { Graph } from "./types.js" */
-
-/**
- * @typedef {object} NodeBox
- * @property {string} name
- * @property {string} kind
- * @property {number} x left
- * @property {number} y top
- */
-
-/**
- * @typedef {object} Arc
- * @property {string} key
- * @property {string} d path data
- * @property {number} labelX
- * @property {number} labelY
- */
+/** @import { Arc, Graph, NodeBox } from "./types.js" */
 
 export const SIZE = { width: 340, row: 38, top: 6, nodeWidth: 148, nodeHeight: 28 };
 
@@ -41,7 +25,6 @@ export function placeNodes(graph) {
 
 /** @param {NodeBox} from @param {NodeBox} to @returns {Arc} */
 export function arcBetween(from, to) {
-  const key = `${from.name}>${to.name}`;
   const middle = SIZE.nodeHeight / 2;
   const down = to.y > from.y;
   const side = down ? from.x + SIZE.nodeWidth : from.x;
@@ -53,7 +36,6 @@ export function arcBetween(from, to) {
   // The control points of a cubic pull its middle three quarters of their own way out.
   const control = side + lean / 0.75;
   return {
-    key,
     d: `M ${side} ${startY} C ${control} ${startY} ${control} ${endY} ${side} ${endY}`,
     labelX: side + lean,
     labelY: (startY + endY) / 2,

@@ -4,8 +4,7 @@ import { h, svg } from "./dom.js";
 import { SIZE, arcBetween, placeNodes } from "./graph-layout.js";
 import { words } from "./words.js";
 
-/** @import { Graph } from "./types.js" */
-/** @import { Arc, NodeBox } from "./graph-layout.js" */
+/** @import { Arc, Graph, NodeBox } from "./types.js" */
 
 const ARROW = "graph-arrow";
 

@@ -1,6 +1,6 @@
 /** The booking in the conversation: what was booked, and where its receipt is. */
 
-import { longDay, nightsBetween, stay } from "./dates.js";
+import { nightsBetween, stay } from "./dates.js";
 import { h, icon } from "./dom.js";
 import { money } from "./money.js";
 import { plural, words } from "./words.js";
@@ -26,7 +26,7 @@ export function bookingCard(booking) {
       { class: "booking__facts" },
       row(words.booking.confirmation, h("strong", { class: "booking__number" }, confirmation)),
       row(words.booking.hotel, h("span", { dir: "auto" }, booking.hotel)),
-      row(words.booking.stay, h("span", { title: `${longDay(checkIn)} – ${longDay(checkOut)}` }, stay(checkIn, checkOut)), ` · ${nights}`),
+      row(words.booking.stay, `${stay(checkIn, checkOut)} · ${nights}`),
       row(words.booking.total, money(booking.total)),
     ),
     h("p", { class: "price__note" }, words.hotels.notIncluded),

@@ -4,15 +4,7 @@
  * remembered and everything else works.
  */
 
-/** @import { ActionFrame } from "./types.js" */
-
-/**
- * @typedef {object} Unsettled
- * @property {ActionFrame & {id: string}} frame
- * @property {string} text the customer's words for it
- * @property {string | null} session
- * @property {string} failure why it waits for the customer to try again; '' while it is under way
- */
+/** @import { Unsettled } from "./types.js" */
 
 const SESSION = "chat.session";
 const DRAFT = "chat.draft";

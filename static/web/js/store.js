@@ -16,7 +16,6 @@ function emptyState() {
     session: null,
     status: "active",
     statusNote: "",
-    loaded: false,
     node: "",
     criteria: null,
     resultsTurn: null,
@@ -208,7 +207,6 @@ export class Store {
     state.session = frame.session;
     state.status = frame.status;
     state.statusNote = "";
-    state.loaded = true;
     state.node = frame.node;
     state.criteria = frame.criteria;
     state.resultsTurn = frame.results_turn;

@@ -4,17 +4,7 @@ import { ScrollFollower } from "./scroll.js";
 import { isCurrent } from "./store.js";
 import { TurnView } from "./turn-view.js";
 
-/** @import { State, Turn } from "./types.js" */
-/** @import { TurnActions } from "./turn-view.js" */
-
-/**
- * @typedef {object} TranscriptParts
- * @property {HTMLElement} scroller
- * @property {HTMLElement} welcome
- * @property {HTMLButtonElement} earlier
- * @property {HTMLElement} turns
- * @property {HTMLButtonElement} newReply
- */
+/** @import { State, TranscriptParts, Turn, TurnActions } from "./types.js" */
 
 export class Transcript {
   /** @type {Map<string, TurnView>} */

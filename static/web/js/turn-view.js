@@ -11,27 +11,7 @@ import { isOpen } from "./store.js";
 import { progressLabel } from "./vocabulary.js";
 import { words } from "./words.js";
 
-/** @import { Criteria, CriterionName, Hotel, Message, QuickReply, Turn } from "./types.js" */
-
-/**
- * @typedef {object} TurnActions what a turn on the page can ask for
- * @property {(turn: Turn) => void} retry
- * @property {(turn: Turn) => void} edit
- * @property {(turn: Turn, index: number, event: Event) => void} quickReply
- * @property {(criterion: CriterionName, value: object) => boolean} answer
- * @property {(hotel: Hotel) => void} book
- * @property {() => void} search
- */
-
-/**
- * @typedef {object} TurnPlace where the turn stands in its conversation
- * @property {boolean} newest
- * @property {boolean} active the session takes turns
- * @property {boolean} current its hotels can be booked
- * @property {boolean} connected
- * @property {Criteria | null} criteria
- * @property {string} nextText what the customer said after it, '' when nothing
- */
+/** @import { CriterionName, Message, QuickReply, Turn, TurnActions, TurnPlace } from "./types.js" */
 
 /** A turn longer than this gets a word of patience. */
 const SLOW_MS = 8_000;

@@ -122,7 +122,6 @@
  * @property {string | null} session
  * @property {"active" | "completed" | "expired"} status
  * @property {string} statusNote the server's own words on why the session takes no more
- * @property {boolean} loaded whether the server has described the session yet
  * @property {string} node
  * @property {Criteria | null} criteria
  * @property {number | null} resultsTurn
@@ -132,6 +131,105 @@
  * @property {Usage | null} usage
  * @property {Graph | null} graph
  * @property {string} notice an error that concerns no turn
+ */
+
+/** @typedef {"connecting" | "live" | "reconnecting" | "offline" | "closed"} ConnectionState */
+
+/** @typedef {"" | "lost" | "restarting" | "silent" | "signed_out" | "too_many_errors"} Reason */
+
+/**
+ * @typedef {object} Status
+ * @property {ConnectionState} state
+ * @property {Reason} reason why it is not live
+ * @property {number | null} retryAt when the next attempt starts, in milliseconds of `Date.now()`
+ * @property {number} closeCode of the last socket, 0 when none was closed
+ */
+
+/** @typedef {{today: string, maxCheckIn: string, maxCheckOut: string}} StayLimits */
+
+/**
+ * @typedef {object} ControlHandlers
+ * @property {(value: object) => boolean} save false when it could not be taken just now
+ * @property {() => void} [cancel] without it the form has no Cancel button
+ */
+
+/** @typedef {{element: HTMLFormElement, focus: () => void}} Control */
+
+/**
+ * @typedef {object} ControlParts
+ * @property {string} title
+ * @property {(Node | string)[]} body
+ * @property {() => string} hint advice on what is entered; '' when there is none. Only advice: the server rules.
+ * @property {() => object | null} read the value, or null while there is nothing that could be sent
+ * @property {() => void} [focus]
+ */
+
+/** @typedef {{text: string, short: string}} Wording */
+
+/**
+ * @typedef {object} Description
+ * @property {"set" | "any" | "half" | "missing" | "problem"} state
+ * @property {string} text
+ * @property {string} short
+ * @property {string} problem what the server says is wrong; '' when nothing is
+ */
+
+/**
+ * @typedef {Node | string | null | undefined | false} Child
+ * @typedef {Record<string, string | number | boolean | null | undefined | EventListener>} Properties
+ *   Attributes by name; `true` sets an empty attribute, false and null leave it out; `on…` adds a listener.
+ */
+
+/**
+ * @typedef {object} NodeBox
+ * @property {string} name
+ * @property {string} kind
+ * @property {number} x left
+ * @property {number} y top
+ */
+
+/**
+ * @typedef {object} Arc
+ * @property {string} d path data
+ * @property {number} labelX
+ * @property {number} labelY
+ */
+
+/**
+ * @typedef {object} Unsettled
+ * @property {ActionFrame & {id: string}} frame
+ * @property {string} text the customer's words for it
+ * @property {string | null} session
+ * @property {string} failure why it waits for the customer to try again; '' while it is under way
+ */
+
+/**
+ * @typedef {object} TranscriptParts
+ * @property {HTMLElement} scroller
+ * @property {HTMLElement} welcome
+ * @property {HTMLButtonElement} earlier
+ * @property {HTMLElement} turns
+ * @property {HTMLButtonElement} newReply
+ */
+
+/**
+ * @typedef {object} TurnActions what a turn on the page can ask for
+ * @property {(turn: Turn) => void} retry
+ * @property {(turn: Turn) => void} edit
+ * @property {(turn: Turn, index: number, event: Event) => void} quickReply
+ * @property {(criterion: CriterionName, value: object) => boolean} answer
+ * @property {(hotel: Hotel) => void} book
+ * @property {() => void} search
+ */
+
+/**
+ * @typedef {object} TurnPlace where the turn stands in its conversation
+ * @property {boolean} newest
+ * @property {boolean} active the session takes turns
+ * @property {boolean} current its hotels can be booked
+ * @property {boolean} connected
+ * @property {Criteria | null} criteria
+ * @property {string} nextText what the customer said after it, '' when nothing
  */
 
 export {};

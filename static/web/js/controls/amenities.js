@@ -5,8 +5,7 @@ import { amenityGroups, amenityLabel } from "../vocabulary.js";
 import { words } from "../words.js";
 import { checkbox, controlForm, field } from "./parts.js";
 
-/** @import { CriterionValue } from "../types.js" */
-/** @import { ControlHandlers } from "./parts.js" */
+/** @import { ControlHandlers, CriterionValue } from "../types.js" */
 
 /** @param {string} text */
 function plain(text) {

@@ -5,8 +5,7 @@ import { readAmount } from "../money.js";
 import { words } from "../words.js";
 import { checkbox, controlForm, field } from "./parts.js";
 
-/** @import { CriterionValue } from "../types.js" */
-/** @import { ControlHandlers } from "./parts.js" */
+/** @import { ControlHandlers, CriterionValue } from "../types.js" */
 
 /**
  * @typedef {object} AmountsKind

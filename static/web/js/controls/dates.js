@@ -5,10 +5,7 @@ import { h } from "../dom.js";
 import { plural, words } from "../words.js";
 import { controlForm, field } from "./parts.js";
 
-/** @import { CriterionValue } from "../types.js" */
-/** @import { ControlHandlers } from "./parts.js" */
-
-/** @typedef {{today: string, maxCheckIn: string, maxCheckOut: string}} StayLimits */
+/** @import { ControlHandlers, CriterionValue, StayLimits } from "../types.js" */
 
 /** @type {StayLimits} */
 const limits = { today: "", maxCheckIn: "", maxCheckOut: "" };

@@ -5,8 +5,7 @@ import { budgetControl, distanceControl } from "./amounts.js";
 import { datesControl } from "./dates.js";
 import { roomTypeControl } from "./room-type.js";
 
-/** @import { CriterionName, CriterionValue } from "../types.js" */
-/** @import { Control, ControlHandlers } from "./parts.js" */
+/** @import { Control, ControlHandlers, CriterionName, CriterionValue } from "../types.js" */
 
 /** @type {Record<CriterionName, (value: CriterionValue | null, handlers: ControlHandlers) => Control>} */
 const CONTROLS = {

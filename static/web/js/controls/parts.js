@@ -3,22 +3,7 @@
 import { h, uniqueId } from "../dom.js";
 import { words } from "../words.js";
 
-/**
- * @typedef {object} ControlHandlers
- * @property {(value: object) => boolean} save false when it could not be taken just now
- * @property {() => void} [cancel] without it the form has no Cancel button
- */
-
-/** @typedef {{element: HTMLFormElement, focus: () => void}} Control */
-
-/**
- * @typedef {object} ControlParts
- * @property {string} title
- * @property {(Node | string)[]} body
- * @property {() => string} hint advice on what is entered; '' when there is none. Only advice: the server rules.
- * @property {() => object | null} read the value, or null while there is nothing that could be sent
- * @property {() => void} [focus]
- */
+/** @import { Control, ControlHandlers, ControlParts } from "../types.js" */
 
 /** @param {ControlParts} parts @param {ControlHandlers} handlers @returns {Control} */
 export function controlForm(parts, handlers) {

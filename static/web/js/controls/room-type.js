@@ -5,8 +5,7 @@ import { ROOM_TYPES } from "../vocabulary.js";
 import { words } from "../words.js";
 import { controlForm } from "./parts.js";
 
-/** @import { CriterionValue } from "../types.js" */
-/** @import { ControlHandlers } from "./parts.js" */
+/** @import { ControlHandlers, CriterionValue } from "../types.js" */
 
 /** The radio value that stands for no preference; the protocol says null. */
 const ANY = "any";
