@@ -43,13 +43,13 @@ class ModelServer:
         Raises:
             ProviderMisconfigured: The address or the key cannot be used; the message says why and quotes no key.
         """
-        self.base_url = _checked_url(base_url)
+        self.base_url = checked_url(base_url)
         self.refused: int | None = None
         """401, 403, 404 or 422 if the newest answered call ended so; readiness pages show it."""
         self._gate = asyncio.Semaphore(MAX_CALLS)
         self._client = httpx.AsyncClient(
             headers={
-                "Authorization": f"Bearer {_checked_key(api_key)}",
+                "Authorization": f"Bearer {checked_key(api_key)}",
                 "Accept": "application/json",
                 # What is read is what is counted: a compressed body could unfold to any size.
                 "Accept-Encoding": "identity",
@@ -272,7 +272,12 @@ def _fault(entry: object) -> str | None:
 # --- settings -----------------------------------------------------------------------------------------------
 
 
-def _checked_url(base_url: str) -> str:
+def checked_url(base_url: str) -> str:
+    """The address without a slash at its end.
+
+    Raises:
+        ProviderMisconfigured: It cannot be used; the message says why.
+    """
     try:
         url = httpx.URL(base_url.strip())
     except httpx.InvalidURL as error:
@@ -285,7 +290,12 @@ def _checked_url(base_url: str) -> str:
     return str(url).rstrip("/")
 
 
-def _checked_key(api_key: str) -> str:
+def checked_key(api_key: str) -> str:
+    """The key without space around it.
+
+    Raises:
+        ProviderMisconfigured: It cannot be used; the message says why and does not quote it.
+    """
     key = api_key.strip()
     if not key:
         raise ProviderMisconfigured("the API key is empty")

@@ -25,7 +25,7 @@ from graph.decision.typesafe import DEFAULT_BASE_URL as TYPESAFE_BASE_URL
 from graph.decision.typesafe import TypeSafeProvider
 from graph.definition import CompiledGraph, compile_graph
 from graph.engine import GraphEngine
-from graph.errors import ProviderError, ProviderMisconfigured
+from graph.errors import ProviderError, ProviderMisconfigured, ProviderTimeout
 from graph.jsonvalue import JsonObject
 from graph.modelserver import ServedModel
 from hotelsite.concierge import NAME, DatabaseDesk, hotel_graph
@@ -35,14 +35,36 @@ from hotelsite.hotels.calendar import business_today
 
 GRAPH_NAME: Final = NAME
 PROBE_TIMEOUT_S: Final = 10.0
+PROBING_CHAT: Final = ChatRequest(
+    node="start-up probe",
+    model="",  # the asked model's own
+    prompt="Reply with one word.",
+    facts={},
+    messages=(Message.human("Hello"),),
+    tools=(),
+    force_tools=False,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Providers:
-    """The two models, as settings name them."""
+    """The models that settings name."""
 
     decision: DecisionProvider
     chat: ChatModel
+    chat_alternate: ChatModel | None = None
+    """Takes over for a turn in which `chat` failed."""
+
+    @property
+    def remote(self) -> list[ServedModel]:
+        """Those that are reached over HTTP."""
+        models: tuple[object, ...] = (self.decision, self.chat, self.chat_alternate)
+        return [model for model in models if isinstance(model, ServedModel)]
+
+    async def aclose(self) -> None:
+        """Close the connections, on the event loop that used them."""
+        for model in self.remote:
+            await model.aclose()
 
 
 def make_providers() -> Providers:
@@ -51,7 +73,13 @@ def make_providers() -> Providers:
     Raises:
         ProviderMisconfigured: A key or an address cannot be used.
     """
-    return Providers(decision=_decision_provider(), chat=_chat_model())
+    chat = _chat_model()
+    alternate = settings.CHAT_ALTERNATE_MODEL
+    return Providers(
+        decision=_decision_provider(),
+        chat=chat,
+        chat_alternate=chat.alternate(alternate) if alternate and isinstance(chat, OpenAIChatModel) else None,
+    )
 
 
 def build_engine(graph: CompiledGraph) -> GraphEngine:
@@ -61,15 +89,20 @@ def build_engine(graph: CompiledGraph) -> GraphEngine:
 
 def build_hotel_engine(providers: Providers) -> GraphEngine:
     """Put the hotel graph on the given providers and the site's own hotels."""
+    alternate = providers.chat_alternate
     definition = hotel_graph(
         DatabaseDesk(on_database_thread),
         decision=DecisionConfig(provider=providers.decision.id, model=settings.DECISION_MODEL),
-        chat=ChatConfig(provider=providers.chat.id, model=settings.CHAT_MODEL),
+        chat=ChatConfig(
+            provider=providers.chat.id,
+            model=settings.CHAT_MODEL,
+            alternate=alternate.id if alternate is not None else None,
+        ),
     )
     graph = compile_graph(
         definition,
         decision_providers={providers.decision.id: providers.decision},
-        chat_models={providers.chat.id: providers.chat},
+        chat_models={model.id: model for model in (providers.chat, alternate) if model is not None},
     )
     return build_engine(graph)
 
@@ -97,11 +130,8 @@ def graph_json(name: str) -> JsonObject:
 
 def refusing_providers() -> dict[str, int]:
     """Return the providers whose newest answer to this process was 401, 403, 404 or 422, with that status."""
-    providers = get_providers()
     return {
-        model.id: model.server.refused
-        for model in (providers.decision, providers.chat)
-        if isinstance(model, ServedModel) and model.server.refused is not None
+        model.id: model.server.refused for model in get_providers().remote if model.server.refused is not None
     }
 
 
@@ -111,49 +141,47 @@ async def probe_providers() -> list[str]:
     Providers of its own are made and closed again, since a connection belongs to the event loop that opened it.
 
     Raises:
-        ProviderMisconfigured: One refuses its key (401, 403).
+        ProviderMisconfigured: One refuses its key (401, 403); the message names it and what it said.
     """
     providers = make_providers()
+    try:
+        troubles = await asyncio.gather(*map(_probe, providers.remote))
+    finally:
+        await providers.aclose()
     warnings = []
-    for model, ask in ((providers.decision, _ask_decision), (providers.chat, _ask_chat)):
-        if not isinstance(model, ServedModel):
+    for model, error in zip(providers.remote, troubles, strict=True):
+        if error is None:
             continue
-        async with model:
-            try:
-                async with asyncio.timeout(PROBE_TIMEOUT_S):
-                    await ask(providers)
-            except ProviderMisconfigured:
-                raise
-            except ProviderError as error:
-                warnings.append(f"{model.id} at {model.server.base_url}: {error}")
-            except TimeoutError:
-                warnings.append(
-                    f"{model.id} at {model.server.base_url}: no answer within {PROBE_TIMEOUT_S:g} s"
-                )
+        # The request held no customer's words, so what the server says of it may be shown.
+        said = f"{model.id} at {model.server.base_url}: {error}{f' ({error.detail})' if error.detail else ''}"
+        if isinstance(error, ProviderMisconfigured):
+            raise ProviderMisconfigured(said, status=error.status)
+        warnings.append(said)
     return warnings
 
 
-async def _ask_decision(providers: Providers) -> None:
-    question = NoulQuestion(instructions=("Is this a request?",)).to_wire("")
-    model = settings.DECISION_MODEL or LIBRARY_DECISION_CONFIG.model or ""
-    await providers.decision.ask(
-        DecisionRequest(
-            node="start-up probe", model=model, state={"request": "Hello"}, questions={"ready": question}
-        )
-    )
+async def _probe(model: ServedModel) -> ProviderError | None:
+    """Ask a model something that costs next to nothing; returns how that failed."""
+    try:
+        async with asyncio.timeout(PROBE_TIMEOUT_S):
+            if isinstance(model, TypeSafeProvider):
+                await model.ask(_probing_decision())
+            elif isinstance(model, OpenAIChatModel):
+                await model.complete(PROBING_CHAT, None)
+    except TimeoutError:
+        return ProviderTimeout(PROBE_TIMEOUT_S)
+    except ProviderError as error:
+        return error
+    return None
 
 
-async def _ask_chat(providers: Providers) -> None:
-    request = ChatRequest(
+def _probing_decision() -> DecisionRequest:
+    return DecisionRequest(
         node="start-up probe",
-        model=settings.CHAT_MODEL or "",
-        prompt="Reply with one word.",
-        facts={},
-        messages=(Message.human("Hello"),),
-        tools=(),
-        force_tools=False,
+        model=settings.DECISION_MODEL or LIBRARY_DECISION_CONFIG.model or "",
+        state={"request": "Hello"},
+        questions={"greeting": NoulQuestion(instructions=("Is this a greeting?",)).to_wire("")},
     )
-    await providers.chat.complete(request, None)
 
 
 def _decision_provider() -> DecisionProvider:
@@ -168,7 +196,9 @@ def _decision_provider() -> DecisionProvider:
 def _chat_model() -> ChatModel:
     if settings.CHAT_PROVIDER == "openai":
         base_url = settings.OPENAI_BASE_URL or OPENAI_BASE_URL
-        return OpenAIChatModel(settings.OPENAI_API_KEY or "", base_url=base_url)
+        return OpenAIChatModel(
+            settings.OPENAI_API_KEY or "", base_url=base_url, model=settings.CHAT_MODEL or ""
+        )
     from hotelsite.local_models import LocalChatModel  # noqa: PLC0415
 
     return LocalChatModel()

@@ -174,6 +174,7 @@ TYPESAFE_BASE_URL = environment.text("TYPESAFE_BASE_URL")  # None: the provider'
 
 CHAT_PROVIDER = environment.choice("CHAT_PROVIDER", ["local", "openai"])
 CHAT_MODEL = environment.text("CHAT_MODEL")
+CHAT_ALTERNATE_MODEL = environment.text("CHAT_ALTERNATE_MODEL")  # takes over for a turn in which CHAT_MODEL failed
 OPENAI_API_KEY = environment.text("OPENAI_API_KEY")
 OPENAI_BASE_URL = environment.text("OPENAI_BASE_URL")
 

@@ -13,6 +13,7 @@ os.environ["SECRET_KEY"] = "for tests alone, and therefore no secret"
 for _name in (
     "ALLOWED_HOSTS",
     "BEHIND_TLS_PROXY",
+    "CHAT_ALTERNATE_MODEL",
     "CHAT_INSPECTOR",
     "CHAT_MODEL",
     "CHAT_PROVIDER",

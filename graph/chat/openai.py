@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import aclosing
+from copy import copy
 
 import httpx
 
@@ -48,6 +49,12 @@ class OpenAIChatModel(ServedModel):
         """
         super().__init__(id, ModelServer(base_url, api_key))
         self._model = model
+
+    def alternate(self, model: str, *, id: str = "openai-alternate") -> OpenAIChatModel:  # noqa: A002
+        """Another model of the same server, under an id of its own; the two share their connections."""
+        other = copy(self)
+        other.id, other._model = id, model
+        return other
 
     async def complete(self, request: ChatRequest, on_delta: Callable[[str], None] | None) -> ChatReply:
         """Send one request, as a stream where pieces of the text may be shown.

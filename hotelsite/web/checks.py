@@ -3,32 +3,84 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage
 
-_KEY_OF = {
-    "DECISION_PROVIDER": {"typesafe": "TYPESAFE_API_KEY"},
-    "CHAT_PROVIDER": {"openai": "OPENAI_API_KEY"},
-}
+from graph.errors import ProviderMisconfigured
+from graph.modelserver import checked_key, checked_url
+
+_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+
+
+class _Remote(NamedTuple):
+    """A provider that is reached over HTTP, and the names of its settings."""
+
+    setting: str
+    name: str
+    key: str
+    base_url: str
+
+
+_REMOTE = (
+    _Remote("DECISION_PROVIDER", "typesafe", "TYPESAFE_API_KEY", "TYPESAFE_BASE_URL"),
+    _Remote("CHAT_PROVIDER", "openai", "OPENAI_API_KEY", "OPENAI_BASE_URL"),
+)
 
 
 @checks.register
-def provider_keys(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """A provider that is named has its key: it must not surface in a customer's conversation."""
-    return [
-        checks.Error(
-            f"{setting} is {name!r}, and {key} is not set.",
-            hint=f"Set {key}, or {setting}=local, which needs no key.",
+def provider_settings(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """A provider that is named has all it needs: nothing of it must surface in a customer's conversation."""
+    named = [remote for remote in _REMOTE if getattr(settings, remote.setting) == remote.name]
+    found = [message for remote in named for message in (*_key_faults(remote), *_address_faults(remote))]
+    if settings.CHAT_PROVIDER == "openai" and not settings.CHAT_MODEL:
+        found.append(
+            checks.Error(
+                "CHAT_PROVIDER is 'openai', and CHAT_MODEL is not set.",
+                hint="Set CHAT_MODEL to a model of the chat service that can call tools.",
+                id="web.E005",
+            )
+        )
+    return found
+
+
+def _key_faults(remote: _Remote) -> Iterator[CheckMessage]:
+    key = getattr(settings, remote.key)
+    if not key:
+        yield checks.Error(
+            f"{remote.setting} is {remote.name!r}, and {remote.key} is not set.",
+            hint=f"Set {remote.key}, or {remote.setting}=local, which needs no key. A server of your own that asks "
+            "for none takes any word.",
             id="web.E001",
         )
-        for setting, keys in _KEY_OF.items()
-        for name, key in keys.items()
-        if getattr(settings, setting) == name and not getattr(settings, key)
-    ]
+        return
+    try:
+        checked_key(key)
+    except ProviderMisconfigured as error:
+        yield checks.Error(f"{remote.key}: {error}.", hint="Copy the key once more.", id="web.E003")
+
+
+def _address_faults(remote: _Remote) -> Iterator[CheckMessage]:
+    address = getattr(settings, remote.base_url)
+    if not address:
+        return
+    try:
+        url = urlsplit(checked_url(address))
+    except ProviderMisconfigured as error:
+        yield checks.Error(
+            f"{remote.base_url}: {error}.", hint="Write it like https://models.example.com/v1.", id="web.E004"
+        )
+        return
+    if url.scheme == "http" and url.hostname not in _LOOPBACK:
+        yield checks.Warning(
+            f"{remote.base_url} is plain http: the key and what customers say can be read on their way.",
+            hint="Use https, unless the network between is your own.",
+            id="web.W002",
+        )
 
 
 @checks.register
