@@ -11,7 +11,7 @@ from typing import Final
 from hotelsite.concierge.arguments import Place
 from hotelsite.concierge.desk import Offer, Receipt
 from hotelsite.concierge.wording import labelled, listed, names, nightly, places, priced
-from hotelsite.hotels.criteria import MAX_NIGHTS, Criteria, Criterion
+from hotelsite.hotels.criteria import MAX_NIGHTS, Criteria, Criterion, DatesCriterion
 from hotelsite.hotels.wording import counted, dollars, long_date
 
 # --- the router ---------------------------------------------------------------------------------------------
@@ -40,6 +40,8 @@ def summary(criteria: Criteria) -> str:
         value = criteria.get(criterion)
         if value.answered:
             lines.append(f"- {labelled(criterion, value)}")
+        elif isinstance(value, DatesCriterion) and (value.check_in or value.check_out):
+            lines.append(f"- {labelled(criterion, value)}, the rest {NOT_SETTLED}")
         else:
             lines.append(f"- {criterion.label.capitalize()}: {NOT_SETTLED}")
     return "\n".join(lines)

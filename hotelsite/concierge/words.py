@@ -15,9 +15,6 @@ Command = Literal["search", "start_over"]
 _SEARCH: Final = frozenset(
     {
         "search",
-        "search now",
-        "search please",
-        "please search",
         "search again",
         "search hotels",
         "search for hotels",
@@ -28,7 +25,6 @@ _SEARCH: Final = frozenset(
         "run the search",
         "do the search",
         "find hotels",
-        "find hotels now",
         "find me hotels",
         "find me a hotel",
         "find a hotel",
@@ -41,7 +37,6 @@ _SEARCH: Final = frozenset(
 _START_OVER: Final = frozenset(
     {
         "start over",
-        "start over please",
         "start again",
         "start anew",
         "start from scratch",
@@ -55,45 +50,37 @@ _START_OVER: Final = frozenset(
         "new conversation",
     }
 )
+_COURTESIES: Final = frozenset("great just kindly now please pls so then well".split())
+"""May stand at either end of a command, of a yes or of a no without changing it."""
+_AGREEMENT: Final = frozenset("alright certainly fine ok okay sure y yeah yep yes yup".split())
+"""Words that agree, alone or before what `_YES` has."""
 _YES: Final = frozenset(
     {
-        "yes",
-        "yes please",
-        "yes go ahead",
-        "yes do it",
-        "yes book it",
-        "yes search",
-        "yes please search",
-        "yep",
-        "yeah",
-        "yup",
-        "y",
-        "sure",
-        "sure go ahead",
-        "ok",
-        "okay",
-        "ok go ahead",
-        "okay go ahead",
-        "go ahead",
-        "please do",
-        "do it",
-        "go for it",
-        "sounds good",
-        "of course",
         "absolutely",
         "confirm",
         "confirmed",
+        "do",
+        "do it",
+        "do so",
+        "do that",
+        "go ahead",
+        "go for it",
         "i confirm",
-        "book it",
-        "please book it",
-        "book it please",
+        "let's do it",
+        "of course",
+        "perfect",
+        "sounds good",
+        "thanks",
+        "thank you",
     }
 )
+_BOOK_IT: Final = frozenset(
+    {"book it", "book that", "book that one", "book this one", "go ahead and book it"}
+)
+_SEARCH_IT: Final = _SEARCH | {"go ahead and search"}
 _NO: Final = frozenset(
     {
         "no",
-        "no thanks",
-        "no thank you",
         "nope",
         "nah",
         "not now",
@@ -133,28 +120,59 @@ def plain(text: str) -> str:
     return " ".join(text.split()).strip(" .!?,;:\"'")
 
 
-def _bare(text: str) -> str:
-    """Also drop commas, so that "yes, please" is as bare as "yes please"."""
-    return plain(" ".join(text.replace(",", " ").split()))
+def _bare(text: str) -> list[str]:
+    """Return the words of a message, without those of courtesy at its ends."""
+    words = re.sub(r"[,.!;]", " ", plain(text)).split()
+    while words and words[-1] in _COURTESIES:
+        words.pop()
+    while words and words[0] in _COURTESIES:
+        words.pop(0)
+    return words
 
 
 def command(text: str) -> Command | None:
-    """Return the command that the whole message is, None where it is anything else."""
-    if plain(text) in _SEARCH:
+    """Return the command that the whole message is, courtesies aside; None where it is anything else."""
+    words = _bare(text)
+    while words and words[0] in ("ok", "okay", "alright"):
+        words.pop(0)
+    bare = " ".join(words)
+    if bare in _SEARCH:
         return "search"
-    if plain(text) in _START_OVER:
-        return "start_over"
-    return None
+    return "start_over" if bare in _START_OVER else None
 
 
 def is_bare_yes(text: str) -> bool:
-    """Tell whether the message agrees and says nothing more: "yes, but Friday" does not."""
-    return _bare(text) in _YES
+    """Tell whether the message agrees and says nothing more: "yes, but Friday" does not, nor does "ok?"."""
+    return _agrees(text, frozenset())
+
+
+def agrees_to_search(text: str) -> bool:
+    """Tell whether the message is a bare yes to "shall I search?", or "yes, search"."""
+    return _agrees(text, _SEARCH_IT)
+
+
+def agrees_to_book(text: str) -> bool:
+    """Tell whether the message is a bare yes to "shall I book it?", or "book it"."""
+    return _agrees(text, _BOOK_IT)
+
+
+def _agrees(text: str, deed: frozenset[str]) -> bool:
+    """Tell whether words that agree, or that name the deed, are all there is."""
+    if "?" in text:
+        return False
+    words, agreed = _bare(text), False
+    while words and words[0] in _AGREEMENT:
+        words.pop(0)
+        agreed = True
+    rest = " ".join(word for word in words if word not in _COURTESIES)
+    if rest.startswith("thank"):
+        return agreed and rest in _YES
+    return rest in _YES | deed or (agreed and not rest)
 
 
 def is_bare_no(text: str) -> bool:
     """Tell whether the message declines and says nothing more."""
-    return _bare(text) in _NO
+    return " ".join(_bare(text)).removesuffix(" thanks").removesuffix(" thank you") in _NO
 
 
 def says_goodbye(text: str) -> bool:

@@ -8,7 +8,17 @@ from hotelsite.concierge import words
 
 
 @pytest.mark.parametrize(
-    "text", ["search", "  SEARCH  ", "Search now!", "find hotels.", "Find   hotels", "search again?"]
+    "text",
+    [
+        "search",
+        "  SEARCH  ",
+        "Search now!",
+        "find hotels.",
+        "Find   hotels",
+        "search again?",
+        "Search, please.",
+        "ok, search now",
+    ],
 )
 def test_the_exact_command_whatever_its_case_space_and_end(text: str) -> None:
     assert words.command(text) == "search"
@@ -35,19 +45,56 @@ def test_no_command(text: str) -> None:
     assert words.command(text) is None
 
 
-@pytest.mark.parametrize("text", ["yes", "Yes, please!", "ok", "Go ahead.", "sure", "YES", "book it"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes",
+        "Yes, please!",
+        "ok",
+        "Go ahead.",
+        "sure",
+        "YES",
+        "yes thank you",
+        "sure, go ahead",
+        "ok then, do it",
+    ],
+)
 def test_a_bare_yes(text: str) -> None:
     assert words.is_bare_yes(text)
+    assert words.agrees_to_book(text)
+    assert words.agrees_to_search(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["yes, but Friday", "yes please, the cheaper one", "yes and a pool", "ok?so what", "no", ""]
+    "text",
+    [
+        "yes, but Friday",
+        "yes please, the cheaper one",
+        "yes and a pool",
+        "ok so what",
+        "ok?",
+        "book it?",
+        "not ok",
+        "no",
+        "thanks",
+        "well then",
+        "",
+    ],
 )
 def test_no_bare_yes(text: str) -> None:
     assert not words.is_bare_yes(text)
+    assert not words.agrees_to_book(text)
+    assert not words.agrees_to_search(text)
 
 
-@pytest.mark.parametrize("text", ["no", "No, thanks.", "cancel that", "never mind", "don't"])
+def test_the_deed_that_was_asked_about_may_be_named_and_no_other() -> None:
+    assert words.agrees_to_book("yes, book it please")
+    assert words.agrees_to_search("Yes, search!")
+    assert not words.agrees_to_book("yes, search")
+    assert not words.agrees_to_search("yes, book it")
+
+
+@pytest.mark.parametrize("text", ["no", "No, thanks.", "no thank you", "cancel that", "never mind", "don't"])
 def test_a_bare_no(text: str) -> None:
     assert words.is_bare_no(text)
 

@@ -61,7 +61,7 @@ class Present(ConversationNode[PresentState]):
             if offer or words.mentions_booking(request):
                 return self._outdated()
             return self._hand_over(visit)
-        if offer and words.is_bare_yes(request):
+        if offer and words.agrees_to_book(request):
             return await self._book(offer, visit)
         if offer and words.is_bare_no(request):
             visit.update(selection=None)

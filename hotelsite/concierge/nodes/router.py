@@ -87,7 +87,7 @@ def _wants_search(visit: Visit[RouterState], message: str) -> bool:
     if visit.action is not None or words.command(message) == "search":
         return True
     replies = (m.text for m in reversed(visit.history) if m.role == "assistant" and not m.internal)
-    return words.is_bare_yes(message) and next(replies, "").endswith(_INVITES)
+    return words.agrees_to_search(message) and next(replies, "").endswith(_INVITES)
 
 
 def _serves_results(visit: Visit[RouterState], message: str, errand: Errand | None) -> bool:
