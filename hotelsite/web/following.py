@@ -34,7 +34,8 @@ async def follow_turn(board: Switchboard, session_id: str, turn: TurnInput) -> A
         board.runner.start(session_id, turn, frames.put_nowait)
         while True:
             try:
-                frame = await asyncio.wait_for(frames.get(), SILENCE_S)
+                async with asyncio.timeout(SILENCE_S):
+                    frame = await frames.get()
             except TimeoutError:
                 if not board.runner.runs(session_id):
                     # Asking again is safe, and tells how the turn ended elsewhere, or that it still runs.

@@ -56,6 +56,7 @@ class Hub:
         self._has_waiting = asyncio.Event()
         self._idle = asyncio.Event()
         self._idle.set()
+        self._channel: str | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self.joined = asyncio.Event()
         """Set from when this process first hears the others."""
@@ -67,10 +68,18 @@ class Hub:
     async def close(self) -> None:
         """Send what still waits, if the layer takes it within a second, and stop."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._idle.wait(), FLUSH_S)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+            async with asyncio.timeout(FLUSH_S):
+                await self._idle.wait()
+        tasks = set(self._tasks)
+        while tasks:
+            # More than once: on Python 3.11 the `wait_for` within redis-py may swallow a cancellation
+            # (https://github.com/python/cpython/issues/86296).
+            for task in tasks:
+                task.cancel()
+            _, tasks = await asyncio.wait(tasks, timeout=FLUSH_S)
+        if self._channel is not None:
+            with contextlib.suppress(Exception):
+                await self._layer.group_discard(PROCESSES, self._channel)
 
     def listen(self, session_id: str, deliver: Deliver) -> None:
         """Have each frame of a session delivered from now on."""
@@ -113,18 +122,15 @@ class Hub:
                 self._idle.set()
 
     async def _receive(self) -> None:
-        channel = await self._layer.new_channel("chat")
-        try:
-            while True:
-                await self._layer.group_add(PROCESSES, channel)
-                self.joined.set()
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(REJOIN_S):
-                        while True:
-                            self._handle(await self._layer.receive(channel))
-        finally:
-            with contextlib.suppress(Exception):
-                await self._layer.group_discard(PROCESSES, channel)
+        # The same channel again after a failure: what was sent to it meanwhile is still there.
+        self._channel = self._channel or await self._layer.new_channel("chat")
+        while True:
+            await self._layer.group_add(PROCESSES, self._channel)
+            self.joined.set()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(REJOIN_S):
+                    while True:
+                        self._handle(await self._layer.receive(self._channel))
 
     def _handle(self, message: Frame) -> None:
         if message["origin"] == self._origin:
