@@ -7,6 +7,7 @@ from typing import Final
 
 from markdown_it import MarkdownIt
 
+_LIST_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]) ")
 _WEB_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 
 
@@ -24,4 +25,20 @@ _MARKDOWN: Final = _renderer()
 
 def to_html(text: str) -> str:
     """Return the text as HTML that is safe to insert: whatever looks like a tag in it shows as text."""
-    return str(_MARKDOWN.render(text)).strip()
+    return str(_MARKDOWN.render(_lists_apart(text))).strip()
+
+
+def _lists_apart(text: str) -> str:
+    """Put an empty line before and after each list.
+
+    CommonMark takes a line after a list for the rest of its last item, and a list that starts at 9 for the rest of the
+    paragraph before it; in a reply, either is a thing of its own.
+    """
+    lines = text.split("\n")
+    apart = lines[:1]
+    for previous, line in zip(lines, lines[1:], strict=False):
+        meets_text = bool(_LIST_ITEM.match(previous)) != bool(_LIST_ITEM.match(line))
+        if meets_text and previous.strip() and line.strip() and not line.startswith(" "):
+            apart.append("")
+        apart.append(line)
+    return "\n".join(apart)

@@ -13,6 +13,18 @@ def test_paragraphs_breaks_lists_and_emphasis_show() -> None:
     assert html == "<p>One<br>\ntwo</p>\n<ol>\n<li><strong>Best</strong></li>\n<li>Next</li>\n</ol>"
 
 
+@pytest.mark.parametrize(
+    ("marks", "opening", "closing"),
+    [(("-", "-"), "<ul>", "</ul>"), (("9.", "10."), '<ol start="9">', "</ol>")],
+)
+def test_a_list_and_the_sentences_around_it_are_apart(
+    marks: tuple[str, str], opening: str, closing: str
+) -> None:
+    html = to_html(f"These:\n{marks[0]} one\n{marks[1]} two\nWhich one?")
+
+    assert html == f"<p>These:</p>\n{opening}\n<li>one</li>\n<li>two</li>\n{closing}\n<p>Which one?</p>"
+
+
 def test_a_link_to_a_web_page_is_a_link() -> None:
     assert (
         to_html("[map](https://example.com/?a=1&b=2)")
