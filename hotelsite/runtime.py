@@ -32,6 +32,8 @@ from hotelsite.concierge import NAME, DatabaseDesk, hotel_graph
 from hotelsite.conversations.dbthreads import on_database_thread
 from hotelsite.conversations.store import DjangoStore
 from hotelsite.hotels.calendar import business_today
+from hotelsite.local_models import LocalChatModel, LocalDecisionProvider
+from hotelsite.local_models.decisions import MODEL as LOCAL_MODEL
 
 GRAPH_NAME: Final = NAME
 PROBE_TIMEOUT_S: Final = 10.0
@@ -92,7 +94,7 @@ def build_hotel_engine(providers: Providers) -> GraphEngine:
     alternate = providers.chat_alternate
     definition = hotel_graph(
         DatabaseDesk(on_database_thread),
-        decision=DecisionConfig(provider=providers.decision.id, model=settings.DECISION_MODEL),
+        decision=DecisionConfig(provider=providers.decision.id, model=_decision_model(providers.decision)),
         chat=ChatConfig(
             provider=providers.chat.id,
             model=settings.CHAT_MODEL,
@@ -184,12 +186,16 @@ def _probing_decision() -> DecisionRequest:
     )
 
 
+def _decision_model(provider: DecisionProvider) -> str:
+    """Return the model to ask for: the one that settings name, else the provider's own default."""
+    default = LOCAL_MODEL if isinstance(provider, LocalDecisionProvider) else LIBRARY_DECISION_CONFIG.model
+    return settings.DECISION_MODEL or default or ""
+
+
 def _decision_provider() -> DecisionProvider:
     if settings.DECISION_PROVIDER == "typesafe":
         base_url = settings.TYPESAFE_BASE_URL or TYPESAFE_BASE_URL
         return TypeSafeProvider(settings.TYPESAFE_API_KEY or "", base_url=base_url)
-    from hotelsite.local_models import LocalDecisionProvider  # noqa: PLC0415
-
     return LocalDecisionProvider()
 
 
@@ -199,8 +205,6 @@ def _chat_model() -> ChatModel:
         return OpenAIChatModel(
             settings.OPENAI_API_KEY or "", base_url=base_url, model=settings.CHAT_MODEL or ""
         )
-    from hotelsite.local_models import LocalChatModel  # noqa: PLC0415
-
     return LocalChatModel()
 
 

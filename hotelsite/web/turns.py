@@ -21,7 +21,9 @@ from graph.errors import (
 )
 from graph.events import Event, TurnFailed, TurnStarted
 from graph.turns import TurnControl, TurnInput
+from hotelsite.conversations.dbthreads import on_database_thread
 from hotelsite.web.hub import Hub
+from hotelsite.web.receipts import receipt_path
 from hotelsite.web.refusals import Refusal
 from hotelsite.web.server_frames import Frame, error_frame, event_frame, repeated_start_frame
 
@@ -113,14 +115,7 @@ class TurnRunner:
 
     async def _run(self, attempt: _Attempt) -> None:
         try:
-            await self._engine.run_turn(
-                attempt.session_id,
-                attempt.turn,
-                emit=lambda event: self._on_event(attempt, event),
-                control=attempt.control,
-            )
-        except TurnRefused as refused:
-            attempt.tell(_refused_frame(refused, attempt.turn))
+            await self._run_or_refuse(attempt)
         except Exception:
             log.exception("turn broke: session=%s", attempt.session_id)
             self._on_breakage(attempt)
@@ -129,6 +124,22 @@ class TurnRunner:
             attempts.remove(attempt)
             if not attempts:
                 del self._attempts[attempt.key]
+
+    async def _run_or_refuse(self, attempt: _Attempt) -> None:
+        try:
+            await self._engine.run_turn(
+                attempt.session_id,
+                attempt.turn,
+                emit=lambda event: self._on_event(attempt, event),
+                control=attempt.control,
+            )
+        except TurnInFlight as running:
+            attempt.tell(repeated_start_frame(attempt.turn, running.number))
+        except SessionCompleted:
+            receipt = await on_database_thread(receipt_path)(attempt.session_id)
+            attempt.tell(error_frame(_completed(receipt, attempt.turn.id)))
+        except TurnRefused as refused:
+            attempt.tell(error_frame(refusal_of(refused, attempt.turn.id)))
 
     def _on_event(self, attempt: _Attempt, event: Event) -> None:
         attempt.seq = event.seq
@@ -156,26 +167,20 @@ class TurnRunner:
         self._hub.publish(attempt.session_id, event_frame(failed, inspector=False))
 
 
-def _refused_frame(refused: TurnRefused, turn: TurnInput) -> Frame:
-    match refused:
-        case TurnInFlight():
-            return repeated_start_frame(turn, refused.number)
-        case _:
-            return error_frame(refusal_of(refused, turn.id))
+def _completed(receipt: str | None, turn_id: str) -> Refusal:
+    booked = f"Your stay is booked, and this conversation is complete. Your receipt: {receipt}"
+    text = f"{booked if receipt else 'This conversation is complete.'} Begin a new one for anything else."
+    return Refusal("session_completed", text, turn_id=turn_id)
 
 
 def refusal_of(refused: TurnRefused, turn_id: str | None) -> Refusal:
-    """Return the engine's refusal as the customer sees it."""
+    """Return a refusal of the engine or the store as the customer sees it."""
     match refused:
         case SessionBusy():
             text = "I am still working on your last message. Please wait for its answer, or stop it."
             return Refusal("busy", text, turn_id=turn_id)
         case TurnIdReused():
             return Refusal("id_reused", "This id was used before, with another request.", turn_id=turn_id)
-        case SessionCompleted():
-            return Refusal(
-                "session_completed", "This conversation is over. Begin a new one to go on.", turn_id=turn_id
-            )
         case SessionExpired():
             text = (
                 "This conversation lay idle for too long. Begin a new one; it can take over what you told me."
