@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -36,7 +37,7 @@ def _lists_apart(text: str) -> str:
     """
     lines = text.split("\n")
     apart = lines[:1]
-    for previous, line in zip(lines, lines[1:], strict=False):
+    for previous, line in pairwise(lines):
         meets_text = bool(_LIST_ITEM.match(previous)) != bool(_LIST_ITEM.match(line))
         if meets_text and previous.strip() and line.strip() and not line.startswith(" "):
             apart.append("")
