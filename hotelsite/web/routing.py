@@ -16,6 +16,8 @@ NO_SUCH_ADDRESS = 4404
 class NoSuchAddress(AsyncWebsocketConsumer):
     """Answers every other address, which the router would otherwise meet with an exception and a traceback."""
 
+    channel_layer_alias = ""  # none: there is nothing to hear
+
     async def connect(self) -> None:
         """Accept first: only an open socket can be told a code of our own."""
         await self.accept()
