@@ -30,7 +30,7 @@ NOT_SETTLED: Final = "not settled yet"
 
 
 def got_it(values: Iterable[str]) -> str:
-    return f"Got it: {'; '.join(values)}."
+    return f"Got it. {'; '.join(values)}."
 
 
 def summary(criteria: Criteria) -> str:

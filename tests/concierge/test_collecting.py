@@ -35,7 +35,7 @@ async def test_a_message_with_several_criteria_is_applied_whole_in_one_turn() ->
     assert turn.path == ("DateRange", "Router", "Budget", "Router", "RoomType", "Router")
     assert turn.usage.decisions.calls == 0
     assert "Tuesday, August 3, 2027" in turn.reply.text
-    assert "at most $700 a night; a suite" in turn.reply.text
+    assert "at most $700 a night; Room type: a suite" in turn.reply.text
     assert data_of(turn).form is Criterion.AMENITIES
     talk.done()
 
@@ -64,7 +64,7 @@ async def test_a_mentioned_criterion_that_captures_nothing_passes_on_silently() 
     turn = await talk.say("August 3 to 9, money, rooms, a pool?")
 
     assert turn.node == "Budget"
-    assert turn.reply.text.startswith("Got it: Tuesday, August 3, 2027")
+    assert turn.reply.text.startswith("Got it. Dates: Tuesday, August 3, 2027")
     assert "Which room" not in turn.reply.text
     assert texts.TROUBLE not in turn.reply.text
     talk.done()
@@ -79,7 +79,7 @@ async def test_a_refusal_amid_a_message_waits_until_the_rest_is_saved() -> None:
     turn = await talk.say("from February 30, at most 700, a suite")
 
     assert turn.node == "DateRange"
-    assert "at most $700 a night; a suite" in turn.reply.text
+    assert "at most $700 a night; Room type: a suite" in turn.reply.text
     assert "no February 30" in turn.reply.text
     assert criteria_of(turn)["dates"]["answered"] is False
     assert criteria_of(turn)["room_type"]["room_type"] == "suite"

@@ -91,7 +91,7 @@ async def test_twenty_five_turns_to_a_booking() -> None:
     chat.call("capture_distance", airport="-2")
     turn = await story.say("a suite with wifi and parking, minus two miles from the airport", at="Distance")
     assert "cannot be below zero" in turn.reply.text
-    assert "a suite; free parking and free Wi-Fi" in turn.reply.text
+    assert "a suite; Amenities: free parking and free Wi-Fi" in turn.reply.text
 
     # 11-13: no preference, the review, an outage of the router
     chat.call("capture_distance", airport=None, city_center=None)

@@ -55,6 +55,12 @@ async def test_a_named_criterion_is_asked_about_and_a_bare_yes_confirms_it() -> 
     turn = await talk.say("yes")
     assert turn.path == ("Budget", "Router")
     assert turn.reply.text.endswith(texts.INVITATION)
+
+    await talk.find()
+    judged = next(request for request in talk.decisions.requests[1:] if request.node == "CriteriaReadiness")
+    prior = judged.state["priorRequests"]
+    assert isinstance(prior, list)
+    assert prior[-2:] == ["yes", "Budget: at most $700 a night"]
     talk.done()
 
 

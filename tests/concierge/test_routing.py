@@ -9,7 +9,7 @@ import pytest
 from hotelsite.concierge import texts
 from hotelsite.concierge.nodes.router import Router
 from hotelsite.hotels.criteria import Criterion
-from tests.concierge.support import RIVERSIDE, Talk, criteria_of, data_of
+from tests.concierge.support import RIVERSIDE, TODAY, Talk, criteria_of, data_of
 
 UNCLEAR: dict[str, Any] = {"destination": "unclear", "request_delivery": "none"}
 
@@ -186,3 +186,30 @@ async def test_a_booking_asked_for_elsewhere_is_served_beside_the_results() -> N
     assert turn.path == ("Budget", "Router", "Present")
     assert data_of(turn).booking is not None
     assert data_of(turn).booking.hotel == RIVERSIDE.name  # type: ignore[union-attr]  # just checked
+
+
+async def test_a_yes_beside_the_list_is_no_yes_to_an_earlier_invitation() -> None:
+    talk = Talk()
+    await talk.settle()
+    await talk.find()
+    talk.chat.call("revise_criteria")
+    talk.decisions.answer(**UNCLEAR)
+
+    turn = await talk.say("yes")
+
+    assert turn.path == ("Present", "Router")
+    assert turn.node == "Present"
+
+
+async def test_back_after_the_stay_should_have_begun_the_customer_is_asked_for_other_dates() -> None:
+    talk = Talk()
+    await talk.settle()
+    await talk.find()
+    talk.harness.context["today"] = TODAY.replace(month=8, day=4)
+
+    talk.decisions.answer(**UNCLEAR)
+    turn = await talk.say("hello, I am back")
+    assert turn.path == ("Present", "Router")
+    assert turn.node == "DateRange"
+    assert "already passed" in turn.reply.text
+    assert turn.snapshot["results"] == []

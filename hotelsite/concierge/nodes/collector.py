@@ -27,6 +27,7 @@ from hotelsite.concierge.state import (
     Errand,
     RoomTypeState,
 )
+from hotelsite.concierge.wording import labelled
 from hotelsite.hotels.criteria import Criterion, validate_value
 
 CollectorT = TypeVar(
@@ -43,11 +44,12 @@ class Collector(ConversationNode[CollectorT]):
     targets = (ROUTER, TERMINATE)
 
     def before_chat(self, visit: Visit[CollectorT]) -> Route | None:
-        """Take a bare yes to "is that right?" for what it is; there is nothing to read in it."""
+        """Take a bare yes to "is that right?" for what it is, and keep in words what was confirmed."""
         confirms = words.is_bare_yes(visit.conversation().request)
-        if confirms and visit.own.answered and self._errand(visit) is None:
-            return go(ROUTER).with_state({"errand": self._own_errand(visit)})
-        return None
+        if not confirms or not visit.own.answered or self._errand(visit) is not None:
+            return None
+        confirmed = labelled(self.criterion, visit.own)
+        return go(ROUTER).with_state({"errand": self._own_errand(visit)}).with_message(confirmed)
 
     def get_prompt(self, visit: Visit[CollectorT]) -> str:
         today = today_of(visit.context)

@@ -14,7 +14,7 @@ from hotelsite.concierge.questioning import question_for
 from hotelsite.concierge.replies import QuickReply, ReplyData, says, searches
 from hotelsite.concierge.snapshot import read_criteria, results_current, today_of
 from hotelsite.concierge.state import OWNERS, Errand, RouterState
-from hotelsite.concierge.wording import in_words
+from hotelsite.concierge.wording import labelled
 from hotelsite.hotels.criteria import Criterion, validate
 
 
@@ -50,7 +50,7 @@ class Moves:
     def ask(self, criterion: Criterion) -> Route:
         """Ask for a criterion, after a word on what was just saved."""
         refused = self._errand.refusal if self._errand.unfinished is criterion else ""
-        saved = (in_words(self._criteria.get(captured)) for captured in self._errand.captured)
+        saved = (labelled(captured, self._criteria.get(captured)) for captured in self._errand.captured)
         acknowledged = texts.got_it(saved) if self._errand.captured else ""
         question = refused or self._question(criterion)
         text = _joined(self._trouble, acknowledged, *self._errand.remarks, question)

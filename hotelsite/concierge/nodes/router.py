@@ -42,7 +42,7 @@ class Router(DecisionNode[RouterState, Routing]):
         situation = Situation(
             issues=_issues(visit),
             has_notice=visit.own.notice is not None,
-            wants_search=_wants_search(visit, message),
+            wants_search=_wants_search(visit, message, errand),
             starts_over=words.command(message) == "start_over",
             serves_results=_serves_results(visit, message, errand),
             errand=errand,
@@ -82,10 +82,12 @@ def _issues(visit: Visit[RouterState]) -> list[Issue]:
     return validate(read_criteria(visit.states), today=today_of(visit.context))
 
 
-def _wants_search(visit: Visit[RouterState], message: str) -> bool:
-    """The button is the only action that enters here; words count as a command, or as a yes right after the invitation."""
+def _wants_search(visit: Visit[RouterState], message: str, errand: Errand | None) -> bool:
+    """Whether the button was pressed, the command given, or the invitation agreed to right after it was made."""
     if visit.action is not None or words.command(message) == "search":
         return True
+    if errand is not None and errand.about_results:
+        return False  # what this node said last was not what the customer read last
     replies = (m.text for m in reversed(visit.history) if m.role == "assistant" and not m.internal)
     return words.agrees_to_search(message) and next(replies, "").endswith(_INVITES)
 
