@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from graph.running import FAILURE_MESSAGES
 from graph.errors import (
     LeaseLostError,
     SessionBusy,
@@ -18,6 +17,7 @@ from graph.errors import (
     TurnIdReused,
     TurnInFlight,
 )
+from graph.running import FAILURE_MESSAGES
 from graph.store import Lease, TurnBegun, TurnRecorded
 from graph.turns import TurnInput
 from hotelsite.conversations.lifecycle import lease_is_live, status_at

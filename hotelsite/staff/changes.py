@@ -27,12 +27,16 @@ def changes(before: JsonObject, after: JsonObject) -> list[Change]:
     """
     old, new = dict(_leaves(before)), dict(_leaves(after))
     return [
-        Change(
-            what=" ".join(path).replace("_", " "), before=_words(old.get(path)), after=_words(new.get(path))
-        )
+        Change(what=_name(path), before=_words(old.get(path)), after=_words(new.get(path)))
         for path in [*new, *(path for path in old if path not in new)]
         if _words(old.get(path)) != _words(new.get(path))
     ]
+
+
+def _name(path: tuple[str, ...]) -> str:
+    """`("budget", "max")` is `budget max`; a name that only repeats the one before it is said once."""
+    said = [name for place, name in enumerate(path) if place == 0 or name != path[place - 1]]
+    return " ".join(said).replace("_", " ")
 
 
 def _leaves(value: JsonObject, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], JsonValue]]:

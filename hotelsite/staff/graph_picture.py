@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,9 +18,10 @@ SHOWN_NUMBERS: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One recorded move, under the number that the picture and the path beside it share."""
+    """One recorded move."""
 
-    number: int
+    number: int | None
+    """What the picture and the path beside it share; None where the picture leaves the move out."""
     edge: Edge
     nested: bool
 
@@ -82,13 +83,13 @@ def edge_of(visit: NodeVisit) -> Edge | None:
     return None
 
 
-def steps_of(visits: Iterable[NodeVisit], first: int) -> list[Step | None]:
-    """The move of each visit, numbered from `first`; None where there was none."""
+def steps_of(visits: Iterable[NodeVisit], numbers: Iterator[int] | None) -> list[Step | None]:
+    """The move of each visit, or None where there was none; each takes the next of the numbers, if there are any."""
     steps: list[Step | None] = []
     for visit in visits:
         edge = (visit.nested_in, visit.node) if visit.nested_in else edge_of(visit)
-        steps.append(Step(number=first, edge=edge, nested=bool(visit.nested_in)) if edge else None)
-        first += edge is not None
+        number = next(numbers) if edge and numbers else None
+        steps.append(Step(number=number, edge=edge, nested=bool(visit.nested_in)) if edge else None)
     return steps
 
 
@@ -108,7 +109,7 @@ def picture(graph: JsonObject, visits: Iterable[NodeVisit], steps: Sequence[Step
         lit=tuple(
             LitArc(
                 arc=drawn.arcs[edge],
-                numbers=tuple(step.number for step in moves),
+                numbers=tuple(step.number for step in moves if step.number),
                 nested=all(step.nested for step in moves),
             )
             for edge, moves in taken.items()

@@ -30,6 +30,9 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     list_per_page = 50
     paginator = BoundedPaginator
     show_full_result_count = False
+    show_facets = (
+        admin.ShowFacets.NEVER
+    )  # they would count the whole table once for each choice of each filter
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -6,6 +6,7 @@ decisions, and one for the turn before the page.
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -92,13 +93,14 @@ def session_page(session: Session, *, number: int = 1, only_turn: int | None = N
     }
     changed = _changes(turns, _snapshot_before(session, first))
 
-    cards, steps, lit = [], list[Step](), list[NodeVisit]()
+    cards, steps, lit, numbers = [], list[Step](), list[NodeVisit](), itertools.count(1)
     for turn in turns:
         runs = []
         for run in sorted(visits.get(turn.pk, {})):
             entered = visits[turn.pk][run]
-            moves = steps_of(entered, first=len(steps) + 1)
-            if only_turn in (None, turn.number):
+            is_lit = only_turn in (None, turn.number)
+            moves = steps_of(entered, numbers if is_lit else None)
+            if is_lit:
                 steps += [move for move in moves if move]
                 lit += entered
             runs.append(Run(number=run, lines=_lines(entered, moves, decisions)))

@@ -17,6 +17,11 @@ class StaffSite(AdminSite):
     index_title = "Overview"
     index_template = "admin/overview.html"
 
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
+        """Conversations and hotels first; who may sign in is asked for least."""
+        apps: list[dict[str, Any]] = super().get_app_list(request, app_label)
+        return sorted(apps, key=lambda app: app["app_label"] == "auth")
+
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """The list of models; for whoever may read conversations, also the numbers of a period (`?days=7`)."""
         context = dict(extra_context or {})

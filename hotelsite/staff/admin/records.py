@@ -52,9 +52,9 @@ class TurnAdmin(ReadOnlyAdmin):
             return None
         return f"{(turn.finished_at - turn.started_at).total_seconds():.2f}"
 
-    @admin.display(description="calls", ordering="decision_calls")
+    @admin.display(description="decision + chat calls", ordering="decision_calls")
     def calls(self, turn: Turn) -> str:
-        return f"{turn.decision_calls} decision, {turn.chat_calls} chat"
+        return f"{turn.decision_calls} + {turn.chat_calls}"
 
 
 class OfTurnAdmin(ReadOnlyAdmin):
@@ -67,6 +67,10 @@ class OfTurnAdmin(ReadOnlyAdmin):
         own = [field.name for field in self.opts.concrete_fields]
         return super().get_queryset(request).select_related("turn").only(*own, *self.of_turn)
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """`?turn__session=` is how a session's page leads to its rows."""
+        return lookup == "turn__session" or super().lookup_allowed(lookup, value, request)
+
     @admin.display(description="turn began", ordering="pk")
     def began(self, row: Any) -> Any:
         return row.turn.started_at
@@ -78,13 +82,13 @@ class NodeVisitAdmin(OfTurnAdmin):
         "node",
         "kind",
         transcript_link,
+        "began",
         "left_by",
         "target",
         "tool",
         "tool_accepted",
         "duration_ms",
         "nested_in",
-        "began",
     )
     list_filter = (NodeFilter, value_filter("kind", KINDS), "tool_accepted", "turn__started_at")
     search_fields = ("=tool",)
@@ -98,16 +102,14 @@ class DecisionAdmin(OfTurnAdmin):
         "outcome",
         "failure",
         transcript_link,
+        "began",
         "provider",
-        "configured_model",
-        "actual_model",
+        "which_model",
         "attempts",
         "duration_ms",
+        "tokens",
         "http_status",
         "request_id",
-        "input_tokens",
-        "output_tokens",
-        "began",
     )
     list_filter = (
         value_filter("outcome", OUTCOMES),
@@ -117,3 +119,16 @@ class DecisionAdmin(OfTurnAdmin):
     )
     search_fields = ("=request_id",)
     search_help_text = "A provider's id of the request."
+
+    @admin.display(description="model", ordering="configured_model")
+    def which_model(self, decision: Decision) -> str:
+        answered_by = decision.actual_model
+        if answered_by in (None, decision.configured_model):
+            return decision.configured_model
+        return f"{decision.configured_model} ({answered_by})"
+
+    @admin.display(description="tokens", ordering="input_tokens", empty_value="unknown")
+    def tokens(self, decision: Decision) -> str | None:
+        if decision.input_tokens is None:
+            return None
+        return f"{decision.input_tokens} + {decision.output_tokens}"

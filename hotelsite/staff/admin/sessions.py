@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from hotelsite.conversations.lifecycle import status_at
 from hotelsite.conversations.models import Decision, Session, Turn
@@ -33,7 +35,7 @@ class SessionAdmin(ReadOnlyAdmin):
     list_display = (
         "started",
         "standing",
-        "turn_count",
+        "turn_total",
         "last_node",
         "confirmation",
         "fallbacks",
@@ -78,8 +80,12 @@ class SessionAdmin(ReadOnlyAdmin):
             return queryset.filter(said), False
 
     @admin.display(description="started", ordering="created_at")
-    def started(self, session: Session) -> Any:
+    def started(self, session: Session) -> datetime:
         return session.created_at
+
+    @admin.display(description="turns", ordering="turn_count")
+    def turn_total(self, session: Session) -> int:
+        return session.turn_count
 
     @admin.display(description="status")
     def standing(self, session: Session) -> str:
@@ -98,11 +104,11 @@ class SessionAdmin(ReadOnlyAdmin):
     def fallbacks(self, session: Any) -> int:
         return int(session.fallback_count)
 
-    @admin.display(description="decision calls", ordering="decision_calls")
+    @admin.display(description="deciding", ordering="decision_calls")
     def deciding(self, session: Session) -> str:
         return _meter(session.decision_calls, session.usage.decisions.as_json()["total_tokens"])
 
-    @admin.display(description="chat calls", ordering="chat_calls")
+    @admin.display(description="talking", ordering="chat_calls")
     def talking(self, session: Session) -> str:
         return _meter(session.chat_calls, session.usage.chat.as_json()["total_tokens"])
 
@@ -130,10 +136,12 @@ class SessionAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """The session's page; `?page=2` reads further, `?turn=7` lights the path of one turn alone."""
         session = self._viewed(request, object_id)
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
         context: dict[str, Any] = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"Session of {timezone.localtime(session.created_at):%B %-d, %Y, %H:%M}",
+            "title": f"Session of {date_format(timezone.localtime(session.created_at), 'F j, Y, H:i')}",
             "session": session,
             "standing": status_at(session, timezone.now()).value,
             "bookings": Booking.objects.of_session(session.pk).select_related("hotel"),
@@ -167,7 +175,7 @@ class SessionAdmin(ReadOnlyAdmin):
 
 
 def _meter(calls: int, tokens: int) -> str:
-    return f"{calls:,} ({tokens:,} tokens)" if tokens else f"{calls:,}"
+    return f"{calls:,} calls, {tokens:,} tokens" if tokens else f"{calls:,} calls"
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
