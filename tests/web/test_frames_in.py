@@ -224,6 +224,7 @@ async def test_an_unknown_address_closes_with_4404(site: Stage, path: str) -> No
     assert (await communicator.connect(TIMEOUT_S))[0]
     assert await communicator.receive_output(TIMEOUT_S) == {"type": "websocket.close", "code": 4404}
     await communicator.disconnect(timeout=TIMEOUT_S)
+    await communicator.disconnect(timeout=TIMEOUT_S)
 
 
 async def test_a_page_of_another_site_is_refused_the_handshake(site: Stage, ann: Browser) -> None:
