@@ -6,7 +6,7 @@ A turn commits as a whole, in one write that requires the lease, or leaves no tr
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any
 
 from graph.definition import CompiledGraph
@@ -58,7 +58,7 @@ class GraphEngine:
 
     async def run(
         self, session_id: str, turn: TurnInput, *, control: TurnControl | None = None
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncGenerator[Event, None]:
         """Run one turn and yield its events; the last is its terminal event. Leaving early does not stop the turn.
 
         Raises:

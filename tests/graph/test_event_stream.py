@@ -136,7 +136,7 @@ async def test_an_event_is_seen_before_the_turn_goes_on() -> None:
     engine, _, session = begun(gate)
     seen: list[Event] = []
 
-    async with aclosing(engine.run(session, TURN)) as events:  # type: ignore[type-var]  # an async generator, by its protocol
+    async with aclosing(engine.run(session, TURN)) as events:
         async for event in events:
             seen.append(event)
             if isinstance(event, NodeEntered):
@@ -173,7 +173,7 @@ async def test_leaving_early_does_not_stop_the_turn() -> None:
     gate, store = Gate(), Telling()
     engine, session = GraphEngine([compiled(gate)], store), store.begin_session("test")
 
-    async with aclosing(engine.run(session, TURN)) as events:  # type: ignore[type-var]  # an async generator, by its protocol
+    async with aclosing(engine.run(session, TURN)) as events:
         async for event in events:
             assert isinstance(event, TurnStarted)
             break
@@ -188,7 +188,7 @@ async def test_a_turn_that_was_left_is_let_go_once_it_ended() -> None:
     gate = Gate()
     gate.open.set()
     engine, _, session = begun(gate)
-    async with aclosing(engine.run(session, TURN)) as events:  # type: ignore[type-var]  # an async generator, by its protocol
+    async with aclosing(engine.run(session, TURN)) as events:
         await anext(aiter(events))
         (task,) = engine._running
         kept = weakref.ref(task)
