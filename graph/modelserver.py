@@ -44,8 +44,6 @@ class ModelServer:
             ProviderMisconfigured: The address or the key cannot be used; the message says why and quotes no key.
         """
         self.base_url = checked_url(base_url)
-        self.refused: int | None = None
-        """401, 403, 404 or 422 if the newest answered call ended so; readiness pages show it."""
         self._gate = asyncio.Semaphore(MAX_CALLS)
         self._client = httpx.AsyncClient(
             headers={
@@ -87,7 +85,6 @@ class ModelServer:
             async with self._gate:
                 response = await self._client.send(request, stream=True)
                 try:
-                    self._note(response.status_code)
                     if not response.is_success:
                         raise await _refusal(response)
                     yield response
@@ -96,12 +93,6 @@ class ModelServer:
         except httpx.RequestError as error:
             raise ProviderError(f"connection failed: {type(error).__name__}", transient=True) from error
 
-    def _note(self, status: int) -> None:
-        if status in REFUSING_SETTINGS:
-            self.refused = status
-        elif 200 <= status < 300:
-            self.refused = None
-
 
 class ServedModel:
     """A provider behind a `ModelServer`. Close it, or use it in `async with`."""
@@ -109,6 +100,8 @@ class ServedModel:
     def __init__(self, id: str, server: ModelServer) -> None:  # noqa: A002  # the name in the providers' protocols
         self.id = id
         self.server = server
+        self.refused: int | None = None
+        """401, 403, 404 or 422 if the newest answered call ended so; readiness pages show it."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(id={self.id!r}, base_url={self.server.base_url!r})"
@@ -122,6 +115,18 @@ class ServedModel:
     async def aclose(self) -> None:
         """Close every connection to the server."""
         await self.server.aclose()
+
+    @asynccontextmanager
+    async def post(self, path: str, body: JsonObject) -> AsyncIterator[httpx.Response]:
+        """Send one request to the server; see `ModelServer.post`."""
+        try:
+            async with self.server.post(path, body) as response:
+                self.refused = None
+                yield response
+        except ProviderError as error:
+            if error.status in REFUSING_SETTINGS:
+                self.refused = error.status
+            raise
 
 
 def encode_json(body: JsonObject) -> bytes:

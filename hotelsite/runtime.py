@@ -132,9 +132,7 @@ def graph_json(name: str) -> JsonObject:
 
 def refusing_providers() -> dict[str, int]:
     """Return the providers whose newest answer to this process was 401, 403, 404 or 422, with that status."""
-    return {
-        model.id: model.server.refused for model in get_providers().remote if model.server.refused is not None
-    }
+    return {model.id: model.refused for model in get_providers().remote if model.refused is not None}
 
 
 async def probe_providers() -> list[str]:

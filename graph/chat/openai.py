@@ -68,7 +68,7 @@ class OpenAIChatModel(ServedModel):
         """
         body = wire_body(request, request.model or self._model, stream=on_delta is not None)
         try:
-            async with self.server.post(COMPLETIONS_PATH, body) as response:
+            async with self.post(COMPLETIONS_PATH, body) as response:
                 if _is_stream(response):
                     return await _follow(response, on_delta)
                 return _whole(await read_json(response), response)

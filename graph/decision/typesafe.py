@@ -32,7 +32,7 @@ class TypeSafeProvider(ServedModel):
         Raises:
             ProviderError: As `ModelServer.post` says.
         """
-        async with self.server.post(SYSTEM_ONE_PATH, wire_body(request)) as response:
+        async with self.post(SYSTEM_ONE_PATH, wire_body(request)) as response:
             reply = mapping(await read_json(response))
             return DecisionReply(
                 answers=reply.get("answers"),

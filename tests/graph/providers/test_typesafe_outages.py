@@ -304,10 +304,10 @@ async def test_reports_that_no_record_could_hold_are_dropped() -> None:
 async def test_refusal_of_the_settings_shows_until_a_call_succeeds(status: int) -> None:
     server = ScriptedServer([answers({}, status=status), answers({}, status=500), JUDGED])
     async with serving(server) as url, TypeSafeProvider(KEY, base_url=url) as provider:
-        shown = [provider.server.refused]
+        shown = [provider.refused]
         for _ in range(3):
             with suppress(ProviderError):
                 await provider.ask(REQUEST)
-            shown.append(provider.server.refused)
+            shown.append(provider.refused)
 
     assert shown == [None, status, status, None]
