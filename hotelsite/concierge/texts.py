@@ -126,6 +126,8 @@ def nothing_found(nearest: Sequence[tuple[Criterion, str]]) -> str:
     if not nearest:
         return f"{NOTHING_FOUND} {NOTHING_NEAR}"
     steps = "\n".join(f"- {criterion.label.capitalize()}: {message}." for criterion, message in nearest)
+    if len(nearest) == 1:
+        return f"{NOTHING_FOUND} This alone would help:\n{steps}\nPress the button to take it, or tell me what to change."
     return f"{NOTHING_FOUND} One of these alone would help:\n{steps}\nWhich one suits you?"
 
 
