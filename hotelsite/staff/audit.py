@@ -13,5 +13,8 @@ FAILURES: Final[tuple[str, ...]] = get_args(FailureCategory)
 CODES: Final[tuple[str, ...]] = get_args(FailureCode)
 KINDS: Final[tuple[str, ...]] = get_args(NodeKind)
 
+REFUSAL_STATUSES: Final = (401, 403, 404, 422)
+"""HTTP statuses by which a provider says that it will not work like this: its key, address, model or our requests."""
+
 FALLBACK_OUTCOMES: Final = ("fallback", "fallback_handler_failed")
 """Outcomes of decisions that code made because the provider could not."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from hotelsite.conversations.models import Decision, Session, Turn
 from hotelsite.hotels.models import Booking
-from hotelsite.staff.audit import FALLBACK_OUTCOMES, OUTCOMES
+from hotelsite.staff.audit import FALLBACK_OUTCOMES, OUTCOMES, REFUSAL_STATUSES
 
 PERIODS: Final = {1: "24 hours", 7: "7 days", 30: "30 days"}
 
@@ -33,6 +34,8 @@ class Summary:
     chat_tokens: int
     outcomes: tuple[tuple[str, int], ...]
     """How often each outcome of a decision was recorded, zeros left out, in the order of the audit's words."""
+    refusals: tuple[tuple[str, int, int], ...]
+    """(provider, HTTP status, how often) where a provider refused requests: no outage, so waiting will not help."""
 
     @property
     def period(self) -> str:
@@ -71,12 +74,17 @@ def summary(days: int) -> Summary:
         unfinished=Count("pk", filter=~Q(status__in=[Turn.Status.COMPLETED, Turn.Status.RUNNING])),
         **{column: Coalesce(Sum(column), 0) for column in columns},
     )
-    counted = dict(
+    decided = (
         Decision.objects.filter(turn__started_at__gte=since)
-        .order_by()
-        .values_list("outcome")
+        .order_by("provider", "http_status")
+        .values_list("outcome", "provider", "http_status")
         .annotate(Count("pk"))
     )
+    by_outcome, by_refusal = Counter[str](), Counter[tuple[str, int]]()
+    for outcome, provider, http_status, count in decided:
+        by_outcome[outcome] += count
+        if http_status in REFUSAL_STATUSES:
+            by_refusal[provider, http_status] += count
     return Summary(
         days=days,
         since=since,
@@ -89,5 +97,6 @@ def summary(days: int) -> Summary:
         decision_tokens=totals["decision_input_tokens"] + totals["decision_output_tokens"],
         chat_calls=totals["chat_calls"],
         chat_tokens=totals["chat_input_tokens"] + totals["chat_output_tokens"],
-        outcomes=tuple((outcome, counted[outcome]) for outcome in OUTCOMES if outcome in counted),
+        outcomes=tuple((outcome, by_outcome[outcome]) for outcome in OUTCOMES if by_outcome[outcome]),
+        refusals=tuple((*refused, count) for refused, count in by_refusal.items()),
     )

@@ -40,12 +40,13 @@ def take_turn(
     reply: str = "Which dates?",
     data: JsonObject | None = None,
     outcome: DecisionOutcome = "success",
+    http_status: int | None = None,
 ) -> None:
     """Run a turn over the visits; the first made a decision that ended as said."""
     visits = visits or [go(1, "Router", "Budget"), replied(2, "Budget")]
     entry = replace(decision(visits[0].order, visits[0].node), outcome=outcome)
     if outcome == "fallback":
-        entry = replace(entry, failure="timeout", usage=None)
+        entry = replace(entry, failure="timeout", status=http_status, usage=None)
     done: TurnCommit = replace(
         commit_of(*[visit.node for visit in visits if visit.nested_in is None]),
         visits=tuple(visits),

@@ -38,6 +38,18 @@ def test_counts_what_happened() -> None:
     assert found.fallbacks == 1
 
 
+def test_tells_where_a_provider_refuses_to_work(staff: Client) -> None:
+    session = new_session()
+    for status in (404, 503, 404, None):
+        take_turn(session, outcome="fallback", http_status=status)
+
+    assert summary(1).refusals == (("scripted", 404, 2),)
+    page = staff.get(reverse("admin:index")).content.decode()
+    assert "scripted refused 2 requests (HTTP 404)." in page
+    found = staff.get(reverse("admin:conversations_decision_changelist"), {"http_status": "404"})
+    assert found.context["cl"].result_count == 2
+
+
 def test_leaves_out_what_is_older() -> None:
     session = new_session()
     take_turn(session, outcome="fallback")
