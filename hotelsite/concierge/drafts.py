@@ -25,7 +25,7 @@ _CLAIM: Final = re.compile(
     re.IGNORECASE,
 )
 _HOTEL: Final = re.compile(
-    r"\b(?:[A-Z][\w'&.-]*\s+|&\s+|by\s+)+(?:Hilton|Hotel|Inn|Suites|Resort|Lodge|Motel|Plaza)\b|"
+    r"\b(?:[A-Z][\w'&-]*\s+|&\s+|by\s+)+(?:Hilton|Hotel|Inn|Suites|Resort|Lodge|Motel|Plaza)\b|"
     r"\b(?:Hampton|Homewood|DoubleTree|Embassy|Canopy|Home2|Tru by|Marriott|Hyatt|Sheraton|Westin|Waldorf|Conrad)\b"
 )
 

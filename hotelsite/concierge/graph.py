@@ -24,9 +24,9 @@ from hotelsite.concierge.snapshot import snapshot
 
 NAME: Final = "hotel"
 TURN_TIMEOUT_S: Final = 45.0
-ATTEMPT_TIMEOUT_S: Final = 15.0
-MAX_RETRIES: Final = 2
-DEADLINE_S: Final = 20.0
+DECISIONS: Final = DecisionConfig(timeout_s=15.0, max_retries=2, deadline_s=20.0)
+CHAT: Final = ChatConfig(timeout_s=10.0, max_retries=1, deadline_s=12.0)
+"""Short, so that after a hanging decision a hanging chat model still leaves the turn time to fall back."""
 
 
 def hotel_graph(
@@ -59,12 +59,8 @@ def hotel_graph(
             "hotel-present": [Present, PresentationReview],
             "hotel-terminal": [Terminate],
         },
-        decision=(decision or DecisionConfig()).over(
-            DecisionConfig(timeout_s=ATTEMPT_TIMEOUT_S, max_retries=MAX_RETRIES, deadline_s=DEADLINE_S)
-        ),
-        chat=(chat or ChatConfig()).over(
-            ChatConfig(timeout_s=ATTEMPT_TIMEOUT_S, max_retries=MAX_RETRIES, deadline_s=DEADLINE_S)
-        ),
+        decision=(decision or DecisionConfig()).over(DECISIONS),
+        chat=(chat or ChatConfig()).over(CHAT),
         actions=ACTIONS,
         entry=entry,
         snapshot=snapshot,

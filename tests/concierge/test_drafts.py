@@ -19,6 +19,7 @@ FAITHFUL = (
 
 def test_a_faithful_draft_has_no_faults() -> None:
     assert drafts.faults(FAITHFUL, TWO, 8, CRITERIA) == []
+    assert drafts.faults(f"{FAITHFUL} These are in Portland. Hilton has more.", TWO, 8, CRITERIA) == []
 
 
 @pytest.mark.parametrize(
