@@ -199,6 +199,22 @@ async def test_a_turn_that_was_left_is_let_go_once_it_ended() -> None:
     assert kept() is None
 
 
+async def test_a_process_that_ends_interrupts_it() -> None:
+    engine, store, session = begun(Gate())
+
+    async def listen() -> None:
+        async for event in engine.run(session, TURN):
+            if isinstance(event, NodeEntered):
+                (task,) = engine._running
+                task.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await listen()
+
+    assert store.sessions[session].turns[0].status == "interrupted"
+    assert engine._running == set()
+
+
 async def test_a_control_stops_it() -> None:
     gate, control = Gate(), TurnControl()
     engine, _, session = begun(gate)

@@ -161,6 +161,22 @@ async def test_questions_may_depend_on_state() -> None:
     assert await harness.reply_to("hello") == "1"
 
 
+async def test_declared_questions_may_be_narrowed() -> None:
+    class Narrowed(DecisionNode[NoState, TwoQuestions]):
+        def define_questions(self, visit: Visit[NoState]) -> QuestionMap:
+            declared = super().define_questions(visit)
+            return {"polite": declared["polite"]}
+
+        def on_decision(
+            self, answers: TwoQuestions, context: DecisionContext, visit: Visit[NoState]
+        ) -> Route:
+            return direct(f"{answers.polite.noul:g}")
+
+    decisions = ScriptedDecisions().answer(polite=0.5)
+
+    assert await Harness(graph_of(Narrowed()), decisions=decisions).reply_to("hello") == "0.5"
+
+
 async def test_a_malformed_dynamic_map_fails_loudly() -> None:
     class Empty(DecisionNode[NoState, DynamicAnswers]):
         def define_questions(self, visit: Visit[NoState]) -> QuestionMap:
