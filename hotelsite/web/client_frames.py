@@ -90,7 +90,8 @@ class Search(_Frame):
 class Choose(_Frame):
     type: Literal["choose"]
     id: Uuid
-    hotel: Annotated[str, Field(max_length=200)]
+    hotel: Annotated[str, BeforeValidator(_cleaned), Field(max_length=200)]
+    """Slug; whether it is one of the results is for others to see."""
 
 
 class Cancel(_Frame):
@@ -142,10 +143,22 @@ def parse_turn_body(raw: str) -> TurnFrame:
     Raises:
         Refusal: As in `parse_frame`.
     """
-    body = _json_object(raw)
-    if body.get("id") is None:
-        body["id"] = str(uuid.uuid4())
-    return cast(TurnFrame, _parse(body, _TURN_FRAMES))
+    return turn_frame(_json_object(raw))
+
+
+def turn_frame(body: Mapping[str, Any]) -> TurnFrame:
+    """Return a frame that asks for a turn, with an `id` of its own where the body has none.
+
+    Raises:
+        Refusal: As in `parse_frame`.
+    """
+    identified = {**body, "id": body.get("id") or str(uuid.uuid4())}
+    return cast("TurnFrame", _parse(identified, _TURN_FRAMES))
+
+
+def turn_frame_fields(kind: str) -> frozenset[str]:
+    """Return the names of the fields that a type of turn frame has; empty for an unknown type."""
+    return frozenset(_TURN_FRAMES[kind].model_fields) if kind in _TURN_FRAMES else frozenset()
 
 
 def _json_object(raw: str) -> dict[str, Any]:

@@ -109,23 +109,27 @@ def ending(session_id: str, owner: str, turn_id: str) -> Frame | None:
     return terminal_frame(recorded_event(turn_recorded(row), turn_id))
 
 
-def choice(session_id: str, owner: str, frame: Choose) -> TurnInput:
-    """Return the turn that books a hotel of the current results.
+def check_choice(session_id: str, owner: str, frame: Choose) -> None:
+    """Let a choice pass that the engine should see.
 
-    An id that was used before goes on to the engine, which has its answer; so does everything in a session that takes
-    no turn now, for the engine to say why.
+    That is one of the current results, an id that was used before, and anything in a session that takes no turn now,
+    since the engine has the recorded answer or knows why.
 
     Raises:
         SessionNotFound: The session is not the owner's.
         Refusal: `not_in_results`.
     """
     session = sessions.own_session(session_id, owner)
-    hotel = Hotel.objects.filter(slug=frame.hotel).first()
     known = sessions.turn_by_client_id(session, frame.id) is not None
     takes_turns = session.status == Session.Status.ACTIVE and sessions.in_flight(session) is None
-    if takes_turns and not known and (hotel is None or hotel.slug not in _results(session)):
+    if takes_turns and not known and frame.hotel not in _results(session):
         text = "That hotel is not among the current results. Please choose one of them, or search again."
         raise Refusal("not_in_results", text, turn_id=frame.id)
+
+
+def choice(frame: Choose) -> TurnInput:
+    """Return the turn that books a hotel, in the words of its name."""
+    hotel = Hotel.objects.filter(slug=frame.hotel).first()
     return choose_input(frame.id, frame.hotel, hotel.name if hotel else frame.hotel)
 
 

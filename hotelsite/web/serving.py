@@ -11,6 +11,7 @@ from typing import Any, Final
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
 
+from hotelsite import runtime
 from hotelsite.web.client_frames import MAX_FRAME_BYTES
 from hotelsite.web.switchboard import switchboard
 
@@ -86,6 +87,7 @@ class SiteServer:
         board = switchboard()
         try:
             await board.stop(limit_s=STOP_LIMIT_S)
+            await runtime.get_providers().aclose()
             await asyncio.sleep(GOODBYE_S if board.sockets else 0)
         finally:
             self._daphne.stop()

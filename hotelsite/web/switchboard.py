@@ -12,11 +12,11 @@ from django.conf import settings
 from graph.engine import GraphEngine
 from graph.turns import TurnInput
 from hotelsite import runtime
-from hotelsite.concierge import answer_input, search_input, text_input
 from hotelsite.conversations.dbthreads import on_database_thread
 from hotelsite.web import conversation
-from hotelsite.web.client_frames import Answer, Choose, Hello, Message, Search, TurnFrame
+from hotelsite.web.client_frames import Choose, Hello, TurnFrame
 from hotelsite.web.hub import Hub
+from hotelsite.web.intake import turn_input
 from hotelsite.web.limits import RateLimit
 from hotelsite.web.refusals import Refusal
 from hotelsite.web.turns import TurnRunner
@@ -68,15 +68,9 @@ class Switchboard:
             Refusal: `rate_limited`, `bad_value` or `not_in_results`.
         """
         self._allow(session_id, turn_id=frame.id)
-        match frame:
-            case Message():
-                return text_input(frame.id, frame.text)
-            case Answer():
-                return answer_input(frame.id, frame.criterion, frame.criterion_value())
-            case Search():
-                return search_input(frame.id)
-            case Choose():
-                return await on_database_thread(conversation.choice)(session_id, owner, frame)
+        if isinstance(frame, Choose):
+            await on_database_thread(conversation.check_choice)(session_id, owner, frame)
+        return await turn_input(frame)
 
     async def stop(self, *, limit_s: float) -> None:
         """Let running turns end, within the limit, and close all sockets, those without a running turn at once."""
