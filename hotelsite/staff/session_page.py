@@ -52,6 +52,11 @@ class TurnCard:
         return self.row.finished_at - self.row.started_at if self.row.finished_at else None
 
     @property
+    def form(self) -> str:
+        """What the customer got a control for; empty if nothing."""
+        return str(self.row.reply_data.get("form") or "").replace("_", " ")
+
+    @property
     def hotels(self) -> list[str]:
         """Names of the hotels whose cards the customer got."""
         cards = self.row.reply_data.get("hotels", [])

@@ -45,6 +45,8 @@ def take_turn(
     """Run a turn over the visits; the first made a decision that ended as said."""
     visits = visits or [go(1, "Router", "Budget"), replied(2, "Budget")]
     entry = replace(decision(visits[0].order, visits[0].node), outcome=outcome)
+    if outcome == "skipped":
+        entry = replace(entry, attempts=0, actual_model=None, request_id=None, usage=None)
     if outcome == "fallback":
         entry = replace(entry, failure="timeout", status=http_status, usage=None)
     done: TurnCommit = replace(

@@ -78,6 +78,13 @@ def test_each_visit_shows_where_it_went_how_long_it_took_and_what_was_decided(st
     assert [line.share for line in lines] == [25, 75]
 
 
+def test_a_decision_without_a_call_says_so(staff: Client) -> None:
+    session = new_session()
+    take_turn(session, outcome="skipped")
+
+    assert "Outcome skipped Call none was made" in words(opened(staff, session))
+
+
 def test_a_turn_shows_what_it_changed_against_the_turn_before(staff: Client) -> None:
     session = new_session()
     take_turn(session, snapshot={"criteria": {"budget": {"max": "500"}}})
