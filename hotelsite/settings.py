@@ -204,6 +204,8 @@ LOGGING: dict[str, Any] = {
         # Django's own handlers would print whole exceptions, or mail them with the request's data.
         "django": {"handlers": [], "level": "INFO"},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        # `serve` says itself where it listens and when it stops.
+        "daphne": {"level": "WARNING"},
         # One line for each call of a provider is the audit's work.
         "httpx": {"level": "WARNING"},
     },

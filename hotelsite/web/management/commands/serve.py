@@ -7,6 +7,7 @@ import os
 from argparse import ArgumentParser
 from typing import Any
 
+from channels.routing import get_default_application
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
@@ -46,11 +47,10 @@ class Command(BaseCommand):
             raise CommandError(f"The graph cannot be put together: {error}") from error
 
     def _serve(self, host: str, port: int) -> None:
-        from hotelsite.asgi import application  # noqa: PLC0415 - both set up things that a mere check must not
-        from hotelsite.web.serving import SiteServer  # noqa: PLC0415
+        from hotelsite.web.serving import SiteServer  # noqa: PLC0415 - sets up what a mere check must not
 
         try:
-            SiteServer(application, host=host, port=port, announce=self._announce).run()
+            SiteServer(get_default_application(), host=host, port=port, announce=self._announce).run()
         except OSError as error:
             raise CommandError(f"{error}, port {port}. Choose another with --port.") from error
 
