@@ -174,7 +174,8 @@ TYPESAFE_BASE_URL = environment.text("TYPESAFE_BASE_URL")  # None: the provider'
 
 CHAT_PROVIDER = environment.choice("CHAT_PROVIDER", ["local", "openai"])
 CHAT_MODEL = environment.text("CHAT_MODEL")
-CHAT_ALTERNATE_MODEL = environment.text("CHAT_ALTERNATE_MODEL")  # takes over for a turn in which CHAT_MODEL failed
+# Takes over for the rest of a turn in which CHAT_MODEL failed.
+CHAT_ALTERNATE_MODEL = environment.text("CHAT_ALTERNATE_MODEL")
 OPENAI_API_KEY = environment.text("OPENAI_API_KEY")
 OPENAI_BASE_URL = environment.text("OPENAI_BASE_URL")
 
