@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import functools
 import json
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing
 from typing import Any, Final, TypeAlias
 
 from django.core.exceptions import RequestDataTooBig
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
@@ -26,7 +28,9 @@ from hotelsite.web.identity import bearer_owner, new_secret, owner_of
 from hotelsite.web.refusals import HTTP_STATUS, Refusal
 from hotelsite.web.server_frames import Frame
 from hotelsite.web.switchboard import Switchboard, switchboard
-from hotelsite.web.turns import Draining, refusal_of
+from hotelsite.web.turns import BROKEN, Draining, refusal_of
+
+log = logging.getLogger(__name__)
 
 STATUS_OF: Final = {"turn.completed": "completed", "turn.failed": "failed", "turn.cancelled": "cancelled"}
 _TOO_LARGE: Final = f"A body has at most {MAX_FRAME_BYTES:,} bytes."
@@ -49,6 +53,9 @@ def endpoint(method: str) -> Callable[[View], View]:
                 response = _refused(refusal)
             except TurnRefused as refused:
                 response = _refused(refusal_of(refused, None))
+            except DatabaseError as error:
+                log.error("%s: the database failed with %s", request.path, type(error).__name__)
+                response = _refused(Refusal("internal", BROKEN))
             except Draining:
                 response = _refused(
                     Refusal("unavailable", "The server restarts. Please try again.", retry_after_s=1)
