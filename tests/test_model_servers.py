@@ -34,12 +34,14 @@ KEY_FAULTS = {"auth-rejects-header", "auth-x-api-key", "auth-invalid-403-text"}
 SERVER_KEYS = {"auth-x-api-key": KEY, "auth-plain": KEY, "auth-invalid-403-text": "another"}
 
 
-def talk_through(decisions: DecisionProvider, chat: ChatModel) -> Harness:
-    """A conversation with the hotel graph through these providers, with deadlines that a test can wait for."""
+def talk_through(decisions: DecisionProvider, chat: ChatModel, *, timeout_s: float = 10.0) -> Harness:
+    """A conversation with the hotel graph through these providers, without retries."""
     definition = hotel_graph(
         MemoryDesk(),
-        decision=DecisionConfig(provider=decisions.id, model="jev-latest", timeout_s=0.3, max_retries=0),
-        chat=ChatConfig(provider=chat.id, model="gpt-test", timeout_s=0.3, max_retries=0),
+        decision=DecisionConfig(
+            provider=decisions.id, model="jev-latest", timeout_s=timeout_s, max_retries=0
+        ),
+        chat=ChatConfig(provider=chat.id, model="gpt-test", timeout_s=timeout_s, max_retries=0),
     )
     return Harness(definition, decisions=decisions, chat=chat, context={"today": TODAY})
 
@@ -112,7 +114,8 @@ async def test_faulty_chat_server_leaves_the_customer_with_a_reply(
         serving(ScriptedServer([CHAT_FAULTS[fault]])) as url,
         OpenAIChatModel(KEY, base_url=url) as model,
     ):
-        harness = talk_through(LocalDecisionProvider(), model)
+        timeout_s = 0.3 if fault == "hangs" else 10.0
+        harness = talk_through(LocalDecisionProvider(), model, timeout_s=timeout_s)
         asked = await harness.say("My budget is 700 dollars a night")
         await settle(harness)
         searched = await harness.run(search_input("search"))

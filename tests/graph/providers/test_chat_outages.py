@@ -83,6 +83,8 @@ class Fault:
 
 
 FELL_BACK = "fell back"
+SLACK_S = 1.0
+"""What a busy machine may add; far below another attempt of the site's."""
 FAULTS = {
     "none: text": Fault([NOTED], "Noted.", 1),
     "none: a tool call": Fault([CAPTURED], "At most 700", 1),
@@ -143,7 +145,7 @@ async def test_fault_ends_as_designed(name: str, request: pytest.FixtureRequest)
     node = ForcedBudget() if fault.forced else Budget()
     server = ScriptedServer(list(fault.steps))
     async with serving(server) as url, OpenAIChatModel(KEY, base_url=url) as model:
-        definition = talking(node, timeout_s=0.25)
+        definition = talking(node, timeout_s=0.5 if name.startswith("slow") else 5.0)
         ended = await Harness(definition, chat=model).say("700 at most")
 
     assert isinstance(ended, TurnCompleted)
@@ -261,9 +263,9 @@ async def test_hanging_server_costs_the_deadline_and_then_nothing(request: pytes
             return waited_s
 
         for number in range(1, 4):
-            assert await waits(f"round {number}") < 0.65 + 0.2
+            assert 0.3 <= await waits(f"round {number}") < 0.65 + SLACK_S
         asked = len(server.exchanges)
-        assert await waits("breaker open") < 0.05
+        assert await waits("breaker open") < 0.3
         assert len(server.exchanges) == asked
 
 

@@ -53,13 +53,14 @@ class Judge(DecisionNode[NoState, DynamicAnswers]):
         return direct("judged")
 
 
-JUDGING = GraphDefinition(
-    name="judging",
-    nodes=[Judge()],
-    start=Judge,
-    histories={"talk": [Judge]},
-    decision=DecisionConfig(provider="typesafe", timeout_s=0.1, max_retries=1, deadline_s=2.0),
-)
+def judging(timeout_s: float) -> GraphDefinition:
+    return GraphDefinition(
+        name="judging",
+        nodes=[Judge()],
+        start=Judge,
+        histories={"talk": [Judge]},
+        decision=DecisionConfig(provider="typesafe", timeout_s=timeout_s, max_retries=1),
+    )
 
 
 def echoes(status: int) -> Step:
@@ -99,13 +100,14 @@ async def test_failures_tell_no_log_what_was_said(failure: str, caplog: pytest.L
     """Every logger at its lowest level; no hook, so that the turns fail and are logged."""
     caplog.set_level(logging.DEBUG)
     server = ScriptedServer([FAILURES[failure]])
+    timeout_s = 0.5 if failure == "hangs" else 10.0
     async with (
         serving(server) as url,
         TypeSafeProvider(KEY, base_url=url) as provider,
         OpenAIChatModel(KEY, base_url=url) as model,
     ):
-        await Harness(JUDGING, decisions=provider).say(REQUEST)
-        talk = talking(Budget(falls_back=False), timeout_s=0.1, max_retries=1, deadline_s=2.0)
+        await Harness(judging(timeout_s), decisions=provider).say(REQUEST)
+        talk = talking(Budget(falls_back=False), timeout_s=timeout_s, max_retries=1)
         await Harness(talk, chat=model).say(REQUEST)
 
     said = [exchange.content.decode() for exchange in server.exchanges]

