@@ -51,7 +51,7 @@ async def test_the_four_hotels_are_found_priced_and_one_of_them_booked_once() ->
     booking = data_of(turn).booking
     assert booking is not None
     assert (booking.hotel, booking.total) == (FOUR[0], Decimal("2891.70"))
-    stored = await Booking.objects.select_related("hotel").aget()
+    stored = await on_database_thread(Booking.objects.select_related("hotel").get)()
     assert (stored.confirmation, stored.hotel.name) == (booking.confirmation, FOUR[0])
     assert (stored.check_in, stored.check_out) == (date(2027, 8, 3), date(2027, 8, 9))
     assert str(stored.session_id) == talk.harness.session_id
@@ -101,6 +101,6 @@ async def test_the_desk_refuses_in_the_graph_s_own_terms() -> None:
         await reserve(sherwood, session)
     assert refused.value.receipt == first
 
-    await RoomUnit.objects.filter(hotel__slug=sherwood.slug).aupdate(in_service=False)
+    await on_database_thread(RoomUnit.objects.filter(hotel__slug=sherwood.slug).update)(in_service=False)
     with pytest.raises(SoldOut):
         await reserve(sherwood, uuid4())
