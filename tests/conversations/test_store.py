@@ -35,7 +35,7 @@ from tests.conversations.support import FixedClock, new_session, said
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class Counted(BaseModel):
+class Counted(BaseModel, frozen=True):
     turns: int = 0
 
 
