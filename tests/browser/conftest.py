@@ -1,4 +1,4 @@
-"""A real Chromium against a real server: one child process of the site for all browser tests, with a scratch database."""
+"""A real Chromium against a real server: one child process of the site for all tests of a worker, with a scratch database."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.support import Chat, Complaints
 
 ROOT = Path(__file__).resolve().parents[2]
 READY_WITHIN_S = 60.0
 STOPS_WITHIN_S = 20.0
+EXPECT_WITHIN_MS = 15_000  # generous, for machines that are busy with other tests
+VISITOR: Final[Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US"}
 QUIET = (
     "--no-sandbox",  # the tests' own pages only, and containers often forbid the sandbox
     "--disable-gpu",
@@ -34,12 +37,11 @@ QUIET = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder needs a browser and one server, so it also stays in one worker."""
+    """Mark everything in this folder."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 class Server:
@@ -59,27 +61,22 @@ class Server:
 
     def prepare(self) -> None:
         for command in ("migrate", "load_catalogue"):
-            subprocess.run(
-                [sys.executable, "manage.py", command],
-                cwd=ROOT,
-                env=self._env,
-                check=True,
-                capture_output=True,
-            )
+            self.manage(command)
+
+    def manage(self, *command: str, **env: str) -> None:
+        """Run one of the site's commands on the server's database."""
+        subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env={**self._env, **env},
+            check=True,
+            capture_output=True,
+        )
 
     def start(self) -> None:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "daphne",
-                    "-b",
-                    "127.0.0.1",
-                    "-p",
-                    str(self.port),
-                    "hotelsite.asgi:application",
-                ],
+                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
                 cwd=ROOT,
                 env=self._env,
                 stdout=log,
@@ -104,7 +101,7 @@ class Server:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/", timeout=2):
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=2):
                 return True
         except (urllib.error.URLError, OSError):
             return False
@@ -127,6 +124,7 @@ def chromium() -> Iterator[Browser]:
         pytest.skip(
             "no Chromium on this machine: install one as `chromium`, `chromium-browser` or `google-chrome`"
         )
+    expect.set_options(timeout=EXPECT_WITHIN_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=list(QUIET))
         yield browser
@@ -136,25 +134,22 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def context(chromium: Browser, server: Server) -> Iterator[BrowserContext]:
     """A new visitor."""
-    context = chromium.new_context(
-        base_url=server.url, viewport={"width": 1280, "height": 800}, locale="en-US"
-    )
-    context.set_default_timeout(15_000)
+    context = chromium.new_context(base_url=server.url, **VISITOR)
     yield context
     context.close()
 
 
 @pytest.fixture
-def complaints(context: BrowserContext) -> Iterator[Complaints]:
+def complaints() -> Iterator[Complaints]:
     """What the browser complained of; the test fails at its end when there was anything it did not expect."""
-    complaints = Complaints(context)
+    complaints = Complaints()
     yield complaints
     assert complaints.found == []
 
 
 @pytest.fixture
 def page(context: BrowserContext, complaints: Complaints) -> Page:
-    return context.new_page()
+    return complaints.watch(context.new_page())
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, WebSocketRoute, expect
 
 Frame = dict[str, Any]
 
@@ -16,14 +16,18 @@ SESSION_ID = "00000000-0000-4000-8000-000000000001"
 
 
 class Complaints:
-    """Console errors, uncaught exceptions, blocked resources and requests to other hosts, from every page of a context."""
+    """Console errors, uncaught exceptions, blocked resources and requests to other hosts, of all watched pages."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self) -> None:
         self.found: list[str] = []
         self._expected: list[str] = []
-        context.on("console", self._note_message)
-        context.on("weberror", lambda error: self._note(str(error.error)))
-        context.on("request", lambda request: self._note_request(request.url))
+
+    def watch(self, page: Page) -> Page:
+        """Take down from now on what this page has to complain of."""
+        page.on("console", self._note_message)
+        page.on("pageerror", lambda error: self._note(str(error)))
+        page.on("request", lambda request: self._note_request(request.url))
+        return page
 
     def expect(self, part: str) -> None:
         """Pass over complaints that contain this text: the test provokes them."""
@@ -84,7 +88,8 @@ class Chat:
 
     def cell(self, title: str) -> Locator:
         """The rail's button for a criterion."""
-        return self.page.get_by_role("button", name=re.compile(rf"^{title}\b"))
+        rail = self.page.get_by_role("region", name="Your stay")
+        return rail.get_by_role("button", name=re.compile(rf"^{title}\b"))
 
     def save(self) -> None:
         """Save the open dialog and wait for the answer."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.support import (
@@ -72,16 +72,14 @@ SMALL_TARGETS = """
 
 
 @pytest.fixture
-def open_page(chromium: Browser, server: Server) -> Iterator[Any]:
+def open_page(chromium: Browser, server: Server, complaints: Complaints) -> Iterator[Any]:
     """Opens the scripted chat in a context of the test's own making."""
-    contexts = []
-    complaints = []
+    contexts: list[BrowserContext] = []
 
     def open_page(**options: Any) -> tuple[Chat, ScriptedServer]:
         context = chromium.new_context(base_url=server.url, **options)
         contexts.append(context)
-        complaints.append(Complaints(context))
-        page = context.new_page()
+        page = complaints.watch(context.new_page())
         server_side = ScriptedServer(page)
         chat = Chat(page)
         chat.open()
@@ -90,7 +88,6 @@ def open_page(chromium: Browser, server: Server) -> Iterator[Any]:
     yield open_page
     for context in contexts:
         context.close()
-    assert [found for each in complaints for found in each.found] == []
 
 
 def walk_through_the_states(chat: Chat, server_side: ScriptedServer) -> Iterator[str]:
@@ -246,7 +243,7 @@ def test_forced_colours_keep_states_apart(open_page: Any) -> None:
     assert border == "solid"
 
 
-def test_scripts_and_styles_stay_light_and_from_here(page: Page, complaints: Complaints) -> None:
+def test_scripts_and_styles_stay_light(page: Page) -> None:
     weights: dict[str, int] = {}
     page.on("response", lambda response: weights.update({response.url: len(response.body())}))
     chat = Chat(page)
@@ -255,4 +252,3 @@ def test_scripts_and_styles_stay_light_and_from_here(page: Page, complaints: Com
 
     code = {url: size for url, size in weights.items() if url.endswith((".js", ".css"))}
     assert sum(code.values()) < BUDGET_BYTES
-    assert complaints.found == []

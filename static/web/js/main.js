@@ -51,9 +51,7 @@ function moveOn() {
 
 /** @param {CriterionName} criterion @param {object} value */
 function answer(criterion, value) {
-  const taken = chat.act(answerFrame(criterion, value));
-  if (taken) moveOn();
-  return taken;
+  return chat.act(answerFrame(criterion, value));
 }
 
 /** @param {string} [from] */
@@ -83,7 +81,11 @@ const transcript = new Transcript(
       turn.chosen = index;
       moveOn();
     },
-    answer,
+    answer(criterion, value) {
+      const taken = answer(criterion, value);
+      if (taken) moveOn();
+      return taken;
+    },
     book(hotel) {
       if (chat.act(chooseFrame(hotel.slug), words.hotels.choosing(hotel.name))) moveOn();
     },

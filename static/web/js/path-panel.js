@@ -7,11 +7,16 @@ import { words } from "./words.js";
 
 /** @import { Counts, Decision, Graph, State, Turn, Usage } from "./types.js" */
 
-/** Answers come with the inspector on only, and so does the code that draws them.
- * @param {HTMLElement} item @param {Record<string, Record<string, any>>} answers */
-async function showAnswers(item, answers) {
-  const { answersView } = await import("./answers-view.js");
-  item.append(answersView(answers));
+/**
+ * Answers come with the inspector on only, and so does the code that draws them; without a network they stay out.
+ * @param {HTMLElement} item
+ * @param {Record<string, Record<string, any>>} answers
+ */
+function showAnswers(item, answers) {
+  import("./answers-view.js").then(
+    ({ answersView }) => item.append(answersView(answers)),
+    () => {},
+  );
 }
 
 /** @param {Decision} decision */
@@ -25,7 +30,7 @@ function decisionItem(decision) {
     h("span", { class: "decision__outcome" }, outcome),
     h("span", { class: "decision__facts" }, facts.filter(Boolean).join(" · ")),
   );
-  if (decision.answers) void showAnswers(item, decision.answers);
+  if (decision.answers) showAnswers(item, decision.answers);
   return item;
 }
 

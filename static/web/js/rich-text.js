@@ -1,6 +1,6 @@
 /**
  * The server's `html` is already safe; this page does not take its word for it. Markup is parsed in an inert
- * document and copied node by node: known elements without attributes, http(s) links, and text.
+ * document and copied node by node: known elements, http(s) links, the number a list starts with, and text.
  */
 
 import { h } from "./dom.js";
@@ -30,8 +30,9 @@ function link(source) {
 function emptyCopy(source) {
   const tag = source.localName;
   if (tag === "a") return link(source);
-  if (ALLOWED.has(tag)) return document.createElement(tag);
-  return null;
+  if (!ALLOWED.has(tag)) return null;
+  const start = source.getAttribute("start");
+  return h(/** @type {"ol"} */ (tag), { start: tag === "ol" && /^\d+$/.test(start ?? "") && start });
 }
 
 /** @param {Node} source @param {Node} target */
@@ -58,7 +59,7 @@ export function richText(html) {
 export function plainText(text) {
   const fragment = document.createDocumentFragment();
   for (const block of text.split(/\n{2,}/)) {
-    if (block.trim()) fragment.append(h("p", {}, block.trim()));
+    if (block.trim()) fragment.append(h("p", { class: "as-typed" }, block.trim()));
   }
   return fragment;
 }

@@ -22,6 +22,20 @@ function clockTime(moment) {
   return h("time", { datetime: moment.toISOString(), title: fullMoment(moment) }, timeOfDay(moment));
 }
 
+/**
+ * The reply's words. A numbered list of the very hotels whose cards follow is left out of them: the cards say it
+ * better. Words that are nothing but such a list stay.
+ * @param {Message} message
+ */
+function replyText({ html, text, hotels }) {
+  const body = html ? richText(html) : plainText(text);
+  for (const list of body.querySelectorAll("ol")) {
+    const alone = list.textContent?.trim() === body.textContent?.trim();
+    if (!alone && list.children.length === hotels.length) list.remove();
+  }
+  return h("div", { class: "reply__text", dir: "auto" }, body);
+}
+
 /** @param {string} speaker */
 function spokenLabel(speaker) {
   return h("h3", { class: "visually-hidden" }, speaker);
@@ -134,10 +148,9 @@ export class TurnView {
 
   /** @param {Turn} turn @param {Message} message @param {TurnPlace} place */
   #replyParts(turn, message, place) {
-    const text = h("div", { class: "reply__text", dir: "auto" }, message.html ? richText(message.html) : plainText(message.text));
     const time = h("p", { class: "turn__state" }, clockTime(turn.answeredAt));
     /** @type {HTMLElement[]} */
-    const parts = [h("div", { class: "bubble bubble--assistant" }, spokenLabel(words.assistant), text)];
+    const parts = [h("div", { class: "bubble bubble--assistant" }, spokenLabel(words.assistant), replyText(message))];
     if (message.hotels.length) parts.push(this.#hotelList(message, place));
     if (message.booking) parts.push(bookingCard(message.booking));
     if (message.form && place.newest) parts.push(this.#inlineForm(message.form, place));

@@ -17,18 +17,6 @@ from tests.browser.support import (
 )
 
 
-@pytest.fixture
-def server_side(page: Page) -> ScriptedServer:
-    return ScriptedServer(page)
-
-
-@pytest.fixture
-def chat(page: Page, server_side: ScriptedServer) -> Chat:
-    chat = Chat(page)
-    chat.open()
-    return chat
-
-
 def record(number: int) -> dict[str, object]:
     return {
         "turn": number,

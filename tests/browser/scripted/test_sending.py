@@ -3,21 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support import Chat, Complaints, ScriptedServer, completed, session_frame, started
-
-
-@pytest.fixture
-def server_side(page: Page) -> ScriptedServer:
-    return ScriptedServer(page)
-
-
-@pytest.fixture
-def chat(page: Page, server_side: ScriptedServer) -> Chat:
-    chat = Chat(page)
-    chat.open()
-    return chat
 
 
 def send(chat: Chat, text: str) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from hotelsite.hotels.vocabulary import Amenity
 from tests.browser.support import Chat, ScriptedServer, completed, message, open_criteria, session_frame
@@ -18,18 +18,6 @@ CRITERIA = {
     "Amenities": "amenities",
     "Distance": "distance",
 }
-
-
-@pytest.fixture
-def server_side(page: Page) -> ScriptedServer:
-    return ScriptedServer(page)
-
-
-@pytest.fixture
-def chat(page: Page, server_side: ScriptedServer) -> Chat:
-    chat = Chat(page)
-    chat.open()
-    return chat
 
 
 def fill_dates(dialog: Locator) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support import (
     Chat,
@@ -18,21 +18,14 @@ from tests.browser.support import (
 
 
 @pytest.fixture
-def server_side(page: Page) -> ScriptedServer:
-    return ScriptedServer(page)
-
-
-@pytest.fixture
-def chat(page: Page, server_side: ScriptedServer) -> Chat:
+def chat(chat: Chat, server_side: ScriptedServer) -> Chat:
     """A chat with two hotels on the page."""
     amenities = {"answered": True, "amenities": ["free_wifi"]}
     found = message("Two hotels fit.", hotels=[hotel(1), hotel(2, rooms_left=2)])
     server_side.answer = lambda frame: server_side.send(
         completed(frame, 1, message=found, results_turn=1, criteria=open_criteria(amenities=amenities))
     )
-    chat = Chat(page)
-    chat.open()
-    page.get_by_role("button", name="Search").click()
+    chat.page.get_by_role("button", name="Search").click()
     chat.expect_phase("answered")
     server_side.answer = lambda frame: None
     return chat

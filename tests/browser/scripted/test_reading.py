@@ -5,23 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.support import Chat, Complaints, Frame, ScriptedServer, completed, hotel, message, started
 
 LONG = "\n\n".join(f"Paragraph {number} of a reply that fills more than one screen." for number in range(40))
-
-
-@pytest.fixture
-def server_side(page: Page) -> ScriptedServer:
-    return ScriptedServer(page)
-
-
-@pytest.fixture
-def chat(page: Page, server_side: ScriptedServer) -> Chat:
-    chat = Chat(page)
-    chat.open()
-    return chat
 
 
 def replies(server_side: ScriptedServer, **parts: Any) -> None:
