@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
+MAX_TOKENS = 10**9
+"""No call reads or writes as many: a larger number is malformed, and might not fit where it is to be stored."""
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
@@ -35,7 +38,7 @@ def parse_usage(raw: object) -> Usage | None:
 
 
 def _is_count(value: object) -> TypeGuard[int]:
-    return type(value) is int and value >= 0
+    return type(value) is int and 0 <= value <= MAX_TOKENS
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ from graph.usage import Meter, TurnUsage, parse_usage
         pytest.param({"input_tokens": 1.0, "output_tokens": 2}, id="float"),
         pytest.param({"input_tokens": True, "output_tokens": 2}, id="bool"),
         pytest.param({"input_tokens": -1, "output_tokens": 2}, id="negative"),
+        pytest.param({"input_tokens": 10**30, "output_tokens": 2}, id="more than a database holds"),
     ],
 )
 def test_malformed_usage_is_unknown_and_not_zero(raw: Any) -> None:

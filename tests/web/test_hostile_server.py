@@ -1,4 +1,4 @@
-"""A key that turns invalid while the site runs, or a model that vanishes, seen by the customer, by staff and by monitoring."""
+"""The site on a decision server that turns it away or means it ill: what customer, staff and monitoring see of it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from collections.abc import AsyncIterator
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.test import AsyncClient
+from django.test import AsyncClient, Client
 from django.urls import reverse
 from pytest_django import Settings
 
 from graph import TerminalEvent, TurnCompleted, TurnFailed
 from graph.engine import GraphEngine
+from graph.jsonvalue import JsonObject
 from graph.testing import wire_answer
 from hotelsite import runtime
 from hotelsite.concierge import text_input
@@ -26,14 +27,30 @@ from tests.graph.providers.support import KEY, Exchange, ScriptedServer, answers
 WORDS = "Something for the Quillfeather family"
 
 
-async def judges(exchange: Exchange) -> None:
-    """Answers any question map: the first label, the lowest level, maybe."""
+def judgements(exchange: Exchange) -> dict[str, JsonObject]:
+    """Valid answers to any question map: the first label, the lowest level, no."""
     questions = exchange.body["questions"]
-    made = {
+    return {
         name: wire_answer(question, next(iter(question["criteria"])) if question["type"] == "choice" else 0)
         for name, question in questions.items()
     }
-    await exchange.json({"model": "jev-9", "answers": made, "usage": {"input_tokens": 9, "output_tokens": 3}})
+
+
+async def judges(exchange: Exchange) -> None:
+    usage = {"input_tokens": 9, "output_tokens": 3}
+    await exchange.json({"model": "jev-9", "answers": judgements(exchange), "usage": usage})
+
+
+async def judges_with_a_grudge(exchange: Exchange) -> None:
+    """Valid answers among reports that no column could hold."""
+    made = {
+        name: {**answer, "extra": "\0\ud800" * 999, "\0": 10**300}
+        for name, answer in judgements(exchange).items()
+    }
+    usage = {"input_tokens": 10**30, "output_tokens": 3}
+    await exchange.json(
+        {"model": "m\0" * 999, "answers": made, "usage": usage}, headers={"x-typesafe-request-id": "r" * 9999}
+    )
 
 
 class Site:
@@ -73,13 +90,25 @@ async def readiness() -> tuple[int, str]:
     return response.status_code, json.loads(response.content)["checks"]["providers"]
 
 
-async def staff_page(session: Session) -> str:
+@on_database_thread
+def staff_page(session: Session) -> str:
     """What a member of staff reads of the session."""
-    client = AsyncClient()
-    await client.aforce_login(await User.objects.acreate_superuser("sam"))
-    response = await client.get(reverse("admin:conversations_session_change", args=[session.pk]))
+    client = Client()
+    client.force_login(User.objects.create_superuser("sam"))
+    response = client.get(reverse("admin:conversations_session_change", args=[session.pk]))
     assert response.status_code == 200
     return response.content.decode()
+
+
+@on_database_thread
+def turn_of(session: Session, number: int) -> Turn:
+    return Turn.objects.get(session=session, number=number)
+
+
+@on_database_thread
+def decision_of(session: Session, number: int) -> Decision:
+    """The one decision of a turn."""
+    return Decision.objects.get(turn__session=session, turn__number=number)
 
 
 @pytest.mark.parametrize("status", [401, 403])
@@ -96,9 +125,9 @@ async def test_key_that_turns_invalid_fails_the_turn_and_everybody_can_tell(
     assert isinstance(ended, TurnFailed)
     assert (ended.code, ended.retryable) == ("provider_misconfigured", False)
     assert "not set up correctly" in ended.message
-    turn = await Turn.objects.aget(session=site.session, number=2)
+    turn = await turn_of(site.session, 2)
     assert (turn.status, turn.code) == (Turn.Status.FAILED, "provider_misconfigured")
-    entry = await Decision.objects.aget(turn=turn)
+    entry = await decision_of(site.session, 2)
     assert (entry.outcome, entry.failure, entry.http_status) == ("failed", "configuration", status)
     page = await staff_page(site.session)
     assert "provider_misconfigured" in page
@@ -117,7 +146,7 @@ async def test_refused_requests_fall_back_and_show_until_the_server_takes_them(
 
     assert isinstance(await site.say(WORDS), TurnCompleted)
 
-    entry = await Decision.objects.aget(turn__session=site.session)
+    entry = await decision_of(site.session, 1)
     assert (entry.outcome, entry.failure, entry.http_status) == ("fallback", "provider", status)
     code, told = await readiness()
     assert code == 503
@@ -125,3 +154,13 @@ async def test_refused_requests_fall_back_and_show_until_the_server_takes_them(
     site.server.steps[:] = [judges]
     await site.say(WORDS)
     assert (await readiness())[1] == "ok"
+
+
+async def test_reports_of_any_kind_and_size_are_stored_or_dropped(site: Site) -> None:
+    site.server.steps[:] = [judges_with_a_grudge]
+
+    assert isinstance(await site.say(WORDS), TurnCompleted)
+
+    entry = await decision_of(site.session, 1)
+    assert (entry.outcome, entry.actual_model, entry.input_tokens) == ("success", "m" * 128, None)
+    assert entry.request_id == "r" * 128
