@@ -57,7 +57,7 @@ def test_a_customers_words_are_read_and_their_path_is_pointed_out(chat: Chat, de
     chosen = desk.locator(".graph .label.chosen")
     expect(chosen).to_have_count(1)
     expect(chosen).to_contain_text(entered.get_attribute("data-step") or "no number")
-    desk.locator(".graph .arc.lit").first.hover(force=True)
+    desk.locator(".graph .label").first.hover()
     expect(desk.locator(".visit.lit")).not_to_have_count(0)
 
 
