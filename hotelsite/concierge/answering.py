@@ -30,10 +30,10 @@ def answer(
             return "\n".join(_who_has(amenity, results, numbers) for amenity in question.amenities)
         case QuestionTopic.OTHER:
             return texts.UNKNOWN_ANSWER
-    return "\n".join(
-        f"{number}. {results[number - 1].name}: {_of_one(question, results[number - 1], facts)}"
-        for number in numbers
-    )
+    answers = {number: _of_one(question, results[number - 1], facts) for number in numbers}
+    if len(numbers) > 1 and len(set(answers.values())) == 1:
+        return f"All of these hotels: {answers[numbers[0]]}"
+    return "\n".join(f"{number}. {results[number - 1].name}: {text}" for number, text in answers.items())
 
 
 def _who_has(amenity: Amenity, results: Sequence[Offer], numbers: Sequence[int]) -> str:

@@ -59,9 +59,8 @@ class Errand(Frozen):
         """Queue further criteria, each at most once for one request, and note what is to be said."""
         known = (*self.tried, *self.pending)
         new = tuple(name for name in Criterion if name in criteria and name not in known)
-        return self.model_copy(
-            update={"pending": (*self.pending, *new), "remarks": (*self.remarks, *remarks)}
-        )
+        said = tuple(dict.fromkeys((*self.remarks, *remarks)))
+        return self.model_copy(update={"pending": (*self.pending, *new), "remarks": said})
 
     def having_captured(self, criterion: Criterion) -> Errand:
         return self.model_copy(update={"captured": (*self.captured, criterion)})
@@ -130,11 +129,15 @@ class Notice(Frozen):
 
     text: str
     quick_replies: tuple[QuickReply, ...] = ()
+    asks: Criterion | None = None
+    """The one criterion that it asks the customer to change, None where there are several or none."""
 
 
 class RouterState(Frozen):
     notice: Notice | None = None
     errand: Errand | None = None
+    asked: Criterion | None = None
+    """What the notice told last asks to change; the request after it is read in its light."""
     last_route: str | None = None
     """Where the newest decision sent a request: a label of `Destination`."""
 

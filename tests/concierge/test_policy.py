@@ -222,3 +222,8 @@ def test_of_two_refusals_the_first_is_asked_again_and_the_other_told() -> None:
         "No such day.",
         ("Not in dollars.",),
     )
+
+
+def test_a_remark_is_made_once_however_often_it_comes_up() -> None:
+    errand = FRESH.mentioning((), ("One room.",)).mentioning((), ("One room.", "No dogs."))
+    assert errand.remarks == ("One room.", "No dogs.")

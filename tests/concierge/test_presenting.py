@@ -184,6 +184,7 @@ async def test_hotels_are_compared_from_what_is_saved() -> None:
         ({"topic": "policy", "hotels": ["1"], "policies": ["pets"]}, "Pets up to 20 pounds are welcome."),
         ({"topic": "policy", "hotels": ["2"], "policies": ["pets"]}, texts.UNKNOWN_ANSWER),
         ({"topic": "policy", "hotels": ["1"], "policies": ["cancellation"]}, texts.UNKNOWN_ANSWER),
+        ({"topic": "policy", "policies": ["cancellation"]}, f"All of these hotels: {texts.UNKNOWN_ANSWER}"),
         ({"topic": "other", "hotels": ["1"]}, texts.UNKNOWN_ANSWER),
         ({"topic": "address", "hotels": ["Ritz"]}, "not among the ones I found"),
     ],
@@ -252,9 +253,15 @@ async def test_nothing_found_names_what_would_help_and_relaxes_nothing() -> None
         "value": {"min": None, "max": "517.50"},
     }
 
-    talk.decisions.answer(destination="unclear", request_delivery="none")
-    turn = await talk.say("oh well")
+    talk.decisions.answer(destination="budget", request_delivery="apply_request")
+    talk.chat.call("capture_budget", max="600")
+    turn = await talk.say("raise it to 600")
+    assert talk.decisions.requests[-1].state["open_question"] == "budget"
     assert "No hotel meets" not in turn.reply.text
+
+    talk.decisions.answer(destination="unclear", request_delivery="none")
+    await talk.say("good")
+    assert talk.decisions.requests[-1].state["open_question"] is None
 
 
 async def test_nothing_found_and_nothing_near_says_so() -> None:

@@ -36,6 +36,8 @@ class Moves:
         self._current = results_current(visit.states, today=self._today)
 
     def carry_out(self, move: Move) -> Route:
+        if self._visit.own.asked is not None:
+            self._visit.update(asked=None)
         if move.criterion is not None:
             return _BY_CRITERION[move.step](self, move.criterion)
         return _BY_STEP[move.step](self)
@@ -61,7 +63,7 @@ class Moves:
     def tell_notice(self) -> Route:
         notice = self._visit.own.notice
         assert notice is not None
-        self._visit.update(notice=None)
+        self._visit.update(notice=None, asked=notice.asks)
         return direct(notice.text, ReplyData(quick_replies=notice.quick_replies))
 
     def start_over(self) -> Route:

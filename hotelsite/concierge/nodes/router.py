@@ -75,7 +75,7 @@ def _errand(visit: Visit[RouterState]) -> Errand | None:
 
 def _open_question(visit: Visit[RouterState]) -> Criterion | None:
     errand = _errand(visit)
-    return errand.open_question if errand else None
+    return errand.open_question if errand else visit.own.asked
 
 
 def _issues(visit: Visit[RouterState]) -> list[Issue]:

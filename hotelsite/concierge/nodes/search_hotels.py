@@ -61,4 +61,5 @@ def _nothing_found(misses: Sequence[NearMiss]) -> Notice:
             answers(labelled(miss.criterion, miss.relaxed_value), miss.criterion, miss.relaxed_value)
             for miss in misses
         ),
+        asks=misses[0].criterion if len(misses) == 1 else None,
     )
