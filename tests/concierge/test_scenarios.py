@@ -15,7 +15,7 @@ SCENARIOS = sorted(FOLDER.glob("*.json"))
 
 
 def test_several_conversations_of_sixteen_turns_ship() -> None:
-    assert sum(path.stem.startswith("sixteen") for path in SCENARIOS) >= 5
+    assert sum(path.stem.startswith("sixteen") for path in SCENARIOS) >= 6
 
 
 @pytest.fixture
