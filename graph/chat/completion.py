@@ -11,7 +11,8 @@ from graph.chat.messages import ToolCall
 from graph.chat.models import ChatReply
 from graph.errors import ProviderError, ProviderMisconfigured, ReplyRefused, ReplyTruncated
 from graph.jsonvalue import JsonObject
-from graph.modelserver import REFUSING_KEY, error_detail, label, mapping, parse_json
+from graph.modelserver import REFUSING_KEY
+from graph.wire import error_detail, label, mapping, parse_json
 
 MAX_TOOL_NAME_LENGTH = 64
 """The interface's own limit; a longer name is no tool's, but is recorded like any other."""

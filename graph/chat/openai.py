@@ -15,7 +15,8 @@ from graph.chat.models import ChatReply, ChatRequest
 from graph.chat.tools import ToolSpec
 from graph.errors import ContextTooLong, InvalidAnswerError, ProviderError
 from graph.jsonvalue import JsonObject, JsonValue
-from graph.modelserver import ModelServer, ServedModel, mapping, parse_json, pieces, read_json, request_id
+from graph.modelserver import ModelServer, ServedModel, pieces, read_json, request_id
+from graph.wire import mapping, parse_json
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 COMPLETIONS_PATH = "/chat/completions"

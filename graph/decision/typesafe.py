@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from graph.decision.providers import DecisionReply, DecisionRequest
 from graph.jsonvalue import JsonObject
-from graph.modelserver import ModelServer, ServedModel, label, mapping, read_json, request_id
+from graph.modelserver import ModelServer, ServedModel, read_json, request_id
+from graph.wire import label, mapping
 
 DEFAULT_BASE_URL = "https://api.typesafe.ai"
 SYSTEM_ONE_PATH = "/v1/systemone"

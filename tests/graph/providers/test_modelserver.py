@@ -7,7 +7,8 @@ import json
 import pytest
 
 from graph import ProviderMisconfigured
-from graph.modelserver import ModelServer, encode_json, label, parse_json
+from graph.modelserver import ModelServer
+from graph.wire import encode_json, label, parse_json
 
 GOOD_URLS = {
     "https://api.example.com": "https://api.example.com",

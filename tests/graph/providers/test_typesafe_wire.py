@@ -28,8 +28,9 @@ from graph import (
 from graph.decision.questions import Question
 from graph.decision.typesafe import TypeSafeProvider, wire_body
 from graph.decision.validation import validate_answers
-from graph.modelserver import encode_json, error_detail, retry_after_s
+from graph.modelserver import retry_after_s
 from graph.testing import wire_answer
+from graph.wire import encode_json, error_detail
 from tests.graph.providers.judging import QUESTIONS
 from tests.graph.providers.support import KEY, ScriptedServer, answers, serving
 
