@@ -69,6 +69,7 @@ from graph.usage import Usage
 
 # Errors
 from graph.errors import (
+    ChatLoopError,
     CircuitOpenError,
     ContextTooLong,
     GraphDefinitionError,
@@ -102,6 +103,7 @@ __all__ = [
     "ActionTarget",
     "ChatConfig",
     "ChatFailure",
+    "ChatLoopError",
     "ChatModel",
     "ChatReply",
     "ChatRequest",

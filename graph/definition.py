@@ -168,6 +168,8 @@ def compile_graph(
 ) -> CompiledGraph:
     """Check a definition and bind it to its providers, by their ids.
 
+    Do so once a process: the circuit breakers that spare failing providers are the compiled graph's.
+
     Raises:
         GraphDefinitionError: `.node` is the offender, `.mend` what to do.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -50,8 +51,8 @@ class Renewing(InMemoryStore):
         self.done = asyncio.Event()
 
     async def renew_lease(self, lease: Lease, *, lease_s: float) -> None:
-        await super().renew_lease(lease, lease_s=lease_s)
         self.renewed.append(lease_s)
+        await super().renew_lease(lease, lease_s=lease_s)
         if self.renewals:
             step = self.renewals.pop(0)
             if not self.renewals:
@@ -97,13 +98,16 @@ async def test_a_working_turn_renews_its_lease_and_stops_when_it_ends() -> None:
     assert len(store.renewed) == count
 
 
-async def test_a_short_turn_never_renews() -> None:
+async def test_a_short_turn_never_renews_and_leaves_no_timer_behind() -> None:
     store, worker = Renewing(), Worker()
     worker.released.set()
+    loop: Any = asyncio.get_running_loop()
+    before = [timer for timer in loop._scheduled if not timer.cancelled()]
     running, _, _ = begin(store, worker, renew_every_s=10)
 
     assert isinstance(await running, TurnCompleted)
     assert store.renewed == []
+    assert [timer for timer in loop._scheduled if not timer.cancelled()] == before
 
 
 @pytest.mark.parametrize("text", ["go", "book"], ids=["plain", "shielded"])
