@@ -61,6 +61,8 @@ def _dates(dates: DatesReading, reading: Reading, saved: Criteria) -> JsonObject
         said["check_in"] = dates.check_in.isoformat()
     if dates.check_out:
         said["check_out"] = dates.check_out.isoformat()
+    elif dates.reopens_check_out:
+        said["check_out"] = None
     if dates.nights and not (dates.check_in and dates.check_out):
         said["nights"] = dates.nights
     return said

@@ -118,7 +118,7 @@ def _read(task: Task, exchange: Exchange) -> Reading:
 
 
 _OFFERED: Final = re.compile(
-    r"\b(?:did you mean|should|must|which shall it be:?|is|was it) (.+)\?", re.IGNORECASE | re.DOTALL
+    r"\b(?P<verb>did you mean|should|must|which shall it be:?|is) (?P<what>.+)\?", re.IGNORECASE
 )
 _FIRST: Final = re.compile(r"\b(?:first|former|earlier|1st)\b", re.IGNORECASE)
 _SECOND: Final = re.compile(r"\b(?:second|latter|later|last|2nd)\b", re.IGNORECASE)
@@ -138,9 +138,10 @@ def _proposal(previous: str, request: str, reading: Reading) -> str | None:
         if bool(night) != bool(whole):
             return f"at most {amount[0]} {'a night' if night else 'for the whole stay'}"
         return None
-    options = re.split(r",? or |, (?=[A-Z])", offered[1])
-    if len(options) == 1 and Intent.AFFIRM in reading.intents and Intent.DENY not in reading.intents:
-        return offered[1]
+    options = offered["what"].split(" or ")
+    one_thing = len(options) == 1 or offered["verb"].lower() in ("must", "should")
+    if one_thing and Intent.AFFIRM in reading.intents and Intent.DENY not in reading.intents:
+        return offered["what"]
     if len(options) == 2 and bool(_FIRST.search(request)) != bool(_SECOND.search(request)):
         return options[0] if _FIRST.search(request) else options[1]
     return None

@@ -258,14 +258,14 @@ def _is_any_of(got: Value, any_of: Any) -> bool:
     if not any_of:
         return False
     names: Iterable[str] = any_of["amenities"] if isinstance(any_of, dict) else any_of
-    return any(name in list(got["amenities"]) for name in names)
+    return any(name in got["amenities"] for name in names)
 
 
 def _is_same(criterion: Criterion, got: Value, expected: Value) -> bool:
+    keys: tuple[str, ...] = tuple(got)
     if criterion is Criterion.DATES and expected.get("check_in") and expected.get("check_out"):
-        # The nights are then no more than another way of saying the same.
-        return got["check_in"] == expected["check_in"] and got["check_out"] == expected["check_out"]
-    return all(_plain(got.get(key)) == _plain(expected.get(key)) for key in got)
+        keys = ("check_in", "check_out")  # the nights are then no more than another way of saying the same
+    return all(_plain(got.get(key)) == _plain(expected.get(key)) for key in keys)
 
 
 def _is_part(criterion: Criterion, got: Value, expected: Value) -> bool:

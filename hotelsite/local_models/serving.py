@@ -81,6 +81,9 @@ def _money(value: JsonValue) -> str:
 
 _REVISE: Final = Call("revise_criteria", {})
 _ANAPHOR: Final = re.compile(r"\b(?:it|this|that|this one|that one|this hotel|that hotel)\b", re.IGNORECASE)
+_JUST_BOOK: Final = re.compile(
+    r"\W*(?:(?:yes|ok|okay|please|now|lets|then|book|reserve|go|ahead|and)\b\W*)+$", re.IGNORECASE
+)
 _SHOW_AGAIN: Final = re.compile(
     r"\b(?:show|see|list|view|back to)\b.{0,20}\b(?:list|them|hotels|results|options)\b(?:.{0,10}\bagain)?|\bagain\b",
     re.IGNORECASE,
@@ -113,7 +116,6 @@ def serve(results: Results, exchange: Exchange) -> Call:
         request,
         saved=results.saved,
         today=results.today,
-        previous_reply=exchange.previous_reply,
         results=names_of(list(results.hotels)),
     )
     is_question = _is_question(request, reading)
@@ -168,16 +170,20 @@ def _chosen(results: Results, reading: Reading, request: str) -> Call | None:
     wants = {Intent.BOOK, Intent.CHOOSE} & reading.intents
     if len(named) == 1:
         return Call("choose_hotel", {"hotel": named[0]})
-    if ResultQuestion.CHEAPEST in reading.selection.questions and results.hotels and not named:
-        cheapest = min(results.hotels, key=lambda hotel: Decimal(str(hotel.get("total"))))
-        return Call("choose_hotel", {"hotel": str(cheapest["number"])})
+    if (
+        ResultQuestion.CHEAPEST in reading.selection.questions
+        and not named
+        and (cheapest := _least(results, "total"))
+    ):
+        return Call("choose_hotel", {"hotel": cheapest})
     if not wants or len(named) > 1:
         return None
     if results.offer and (_ANAPHOR.search(request) or Intent.AFFIRM in reading.intents):
         return Call("choose_hotel", {"hotel": str(results.offer["number"])})
-    if len(results.hotels) == 1:
+    names_nothing = bool(_ANAPHOR.search(request) or _JUST_BOOK.match(request))
+    if len(results.hotels) == 1 and names_nothing:
         return Call("choose_hotel", {"hotel": str(results.hotels[0]["number"])})
-    if _ANAPHOR.search(request) or Intent.SEARCH in reading.intents:
+    if names_nothing or Intent.SEARCH in reading.intents:
         return None
     return Call("choose_hotel", {"hotel": request[:200]})
 
@@ -198,7 +204,7 @@ def _question(results: Results, reading: Reading, request: str) -> Call | None:
         return _answered("amenities", hotels, amenities=list(amenities))
     for question, topic in _TOPICS:
         if question in questions:
-            return _answered(topic, hotels)
+            return _answered(topic, hotels or _superlative(results, question, request))
     if reading.room_type is not None:
         return _answered("rooms", hotels)
     if reading.amenities is not None or (_TELL_ABOUT.search(request) and hotels):
@@ -214,6 +220,32 @@ _TOPICS: Final = (
     (ResultQuestion.TOTAL, "price"),
     (ResultQuestion.ADDRESS, "address"),
 )
+
+
+_SUPERLATIVE: Final = re.compile(r"\b(?:cheapest|least expensive|lowest|closest|nearest)\b", re.IGNORECASE)
+
+
+def _superlative(results: Results, question: ResultQuestion, request: str) -> list[JsonValue]:
+    """Return the one hotel that "the cheapest" or "the closest to the airport" is; none where no such word is used."""
+    if not _SUPERLATIVE.search(request):
+        return []
+    measure = "total"
+    if question is ResultQuestion.CLOSEST:
+        measure = (
+            "airport_miles"
+            if re.search(r"\b(?:airport|pdx)\b", request, re.IGNORECASE)
+            else "city_center_miles"
+        )
+    least = _least(results, measure)
+    return [least] if least else []
+
+
+def _least(results: Results, measure: str) -> str | None:
+    """Return the number of the hotel with the smallest total or distance."""
+    measured = [hotel for hotel in results.hotels if hotel.get(measure) is not None]
+    if not measured:
+        return None
+    return str(min(measured, key=lambda hotel: Decimal(str(hotel[measure])))["number"])
 
 
 def _asked_hotels(results: Results, reading: Reading, request: str) -> list[str]:

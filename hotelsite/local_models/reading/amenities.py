@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 from hotelsite.hotels.criteria import Amenity, Criterion
@@ -72,10 +73,12 @@ _NOT_NEEDED: Final = re.compile(
     + rf"{_ARTICLE} ?$"
 )  # fmt: skip
 _NOT_IMPORTANT: Final = re.compile(
-    r"^ ?(?:(?:really|is|are|does|do|would|that|it|so|too|was) )*"
+    r" ?(?:(?:really|is|are|does|do|would|that|it|so|too|was) )*"
     r"(?:isnt|arent|not|doesnt|dont|wont|no longer|optional|unnecessary|can go|anymore)"
     r"(?: (?:really|that|so|be|a|an|too|necessarily|all that))*(?: (?:important|needed|necessary|required|matter|must|essential|issue|bothered|wanted|relevant|going))?(?!\w)"
 )
+_CLAUSE_END: Final = re.compile(r"[.!;?]|,? but\b|, and\b")
+_SENTENCE_END: Final = re.compile(r"[.!?;]")
 _LISTED: Final = re.compile(r"(?:,? ?(?:and|or|nor|&)|,) ?(?:an? |the |any |no |my |our )?")
 
 _PREAMBLE: Final = (
@@ -161,10 +164,10 @@ def _named(passage: Passage) -> tuple[dict[str, set[Amenity]], frozenset[Amenity
     refused: tuple[int, _Kind] | None = None
     for pattern in (KNOWN, POOL):
         for match in passage.find(pattern):
-            if _is_elsewhere(passage.text, match):
+            if _is_elsewhere(passage, match):
                 continue
             amenity = Amenity(match.lastgroup) if match.lastgroup else Amenity.INDOOR_POOL
-            kind = _kind(passage.text, match, amenity)
+            kind = _kind(passage, match, amenity)
             # "No pool or gym": what was said of the first holds for the one that follows.
             if refused and _LISTED.fullmatch(passage.text[refused[0] : match.start()]):
                 kind = refused[1]
@@ -181,26 +184,27 @@ def _named(passage: Passage) -> tuple[dict[str, set[Amenity]], frozenset[Amenity
     return found, frozenset(assumed)
 
 
-def _is_elsewhere(text: str, match: re.Match[str]) -> bool:
+def _is_elsewhere(passage: Passage, match: re.Match[str]) -> bool:
     """Tell whether this is a thing of the same name that is no hotel's: the wifi at home, parking at the airport."""
-    if match.lastgroup != Amenity.AIRPORT_SHUTTLE.value and _ELSEWHERE.match(text, match.end()):
+    if match.lastgroup != Amenity.AIRPORT_SHUTTLE.value and _ELSEWHERE.match(passage.text, match.end()):
         return True
-    return bool(_NOT_A_HOTELS.search(text[: match.start()]))
+    return bool(_NOT_A_HOTELS.search(passage.before(match.start())))
 
 
-def _kind(text: str, match: re.Match[str], amenity: Amenity) -> _Kind:
-    before, after = text[: match.start()], text[match.end() :]
-    clause = re.split(r"[.!;?]|,? but\b|, and\b", before)[-1]
-    if amenity is not Amenity.NON_SMOKING and (_NOT_NEEDED.search(clause) or _NOT_IMPORTANT.match(after)):
-        return "removed"
-    if amenity is not Amenity.NON_SMOKING and _NOT_WANTED.search(clause):
-        return "negated"
-    start = max(before.rfind(mark) for mark in ".!?;") + 1
-    end = re.search(r"[.!?;]", after)
-    sentence = text[start : match.end() + (end.end() if end else len(after))].strip()
-    return "asked_about" if _is_question(sentence) else "wished"
+def _kind(passage: Passage, match: re.Match[str], amenity: Amenity) -> _Kind:
+    text = passage.text
+    clause = _CLAUSE_END.split(passage.before(match.start()))[-1]
+    if amenity is not Amenity.NON_SMOKING:
+        if _NOT_NEEDED.search(clause) or _NOT_IMPORTANT.match(text, match.end()):
+            return "removed"
+        if _NOT_WANTED.search(clause):
+            return "negated"
+    start = max(text.rfind(mark, 0, match.start()) for mark in ".!?;") + 1
+    end = _SENTENCE_END.search(text, match.end())
+    return "asked_about" if _is_question(text[start : end.end() if end else len(text)].strip()) else "wished"
 
 
+@lru_cache(maxsize=16)
 def _is_question(sentence: str) -> bool:
     if _SEARCHING.search(sentence):
         return False

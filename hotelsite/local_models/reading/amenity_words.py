@@ -11,11 +11,11 @@ from hotelsite.local_models.reading.patterns import one_of, whole
 
 _FREE: Final = (
     r"(?:(?:free|complimentary|included|good|fast|high[ -]speed|strong|reliable|decent|daily|hot|cooked|full|continental|"
-    r"on[ -]?site|private|secure|covered|gated|valet|self|overnight|guest) )*"
+    r"on[ -]?site|private|secure|covered|gated|valet|self|overnight|guest) ){0,4}"
 )
 _OWN: Final = r"(?:my|our|a|an|the|his|her|their|some|own)"
 _PET: Final = one_of(r"pets?", r"dogs?", r"cats?", r"animals?", r"pupp(?:y|ies)", r"kittens?", r"pooch(?:es)?", r"doggys?", r"doggies?", r"hounds?", r"terriers?", r"labradors?", r"chihuahuas?", r"parrots?", r"rabbits?", r"hamsters?")  # fmt: skip
-_SMALL: Final = r"(?:(?:my|our|a|an|the|his|her|their|two|some|small|large|big|little|tiny|old|new|service|guide|just|of|couple|\d+|1|furry|well[ -]behaved) )*"
+_SMALL: Final = r"(?:(?:my|our|a|an|the|his|her|their|two|some|small|large|big|little|tiny|old|new|service|guide|just|of|couple|\d+|furry|well[ -]behaved) ){0,5}"
 _OUR_CAR: Final = rf"{_OWN} (?:\w+ )?(?:cars?|van|truck|vehicles?|motorbike|rv|motorcycle|suv|camper|minivan)"
 _IN_HOUSE: Final = r"(?:at|in|inside|on) (?:the |your |this )?(?:hotel|house|site|premises|property|building)"
 

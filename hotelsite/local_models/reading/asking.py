@@ -41,6 +41,8 @@ class Asked:
     """The assistant offered more help, so that a plain no is a goodbye."""
     hotel: bool = False
     """The assistant spoke of hotels or of one of the criteria."""
+    question: str = ""
+    """The asking sentences in canonical spelling."""
 
 
 AIRPORT: Final = r"airport|pdx|air port"
@@ -93,6 +95,7 @@ def read_question(reply: str | None, asked: Criterion | None, saved: Criteria | 
         miles=Decimal(miles[1]) if miles else None,
         anything_else=bool(_ANYTHING_ELSE.search(text)),
         hotel=asked is not None or criterion is not None or bool(_HOTEL.search(text)),
+        question=question,
     )
 
 

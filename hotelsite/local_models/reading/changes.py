@@ -73,11 +73,16 @@ def _dates(reading: DatesReading, saved: DatesCriterion) -> DatesValue | None:
             check_out = _moved(saved.check_in, reading.nights)
         elif saved.check_out:
             check_in = _moved(saved.check_out, -reading.nights)
-    elif reading.check_in and reading.check_out is None and check_out and check_out <= reading.check_in:
-        check_out = None  # the old check-out has lost its meaning
+    elif reading.check_in and reading.check_out is None and check_out and _is_void(check_out, reading):
+        check_out = None
     if check_in is None and check_out is None:
         return None
     return DatesValue(check_in=check_in, check_out=check_out)
+
+
+def _is_void(check_out: date, reading: DatesReading) -> bool:
+    """Tell whether a new check-in has taken the meaning from the saved check-out."""
+    return reading.reopens_check_out or (reading.check_in is not None and check_out <= reading.check_in)
 
 
 def _moved(day: date | None, days: int) -> date | None:

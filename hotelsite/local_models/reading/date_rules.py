@@ -193,6 +193,15 @@ def _weekday(atom: DateAtom, today: date, after: date | None) -> Day:
     return Day(coming + timedelta(days=7) * (coming == today))
 
 
+def near_stay(atom: DateAtom, check_in: date, *, today: date) -> Day:
+    """Return the day that an expression means to someone who has a stay in mind: of weekdays, the one nearest to it."""
+    found = resolve_day(atom, today=today)
+    if atom.kind is not AtomKind.WEEKDAY or (atom.modifier not in ("", "that") or atom.offset):
+        return found
+    nearest = check_in + timedelta(days=(atom.weekday - check_in.weekday() + 3) % 7 - 3)
+    return Day(nearest) if nearest >= today else found
+
+
 def weekend_stays(modifier: str, today: date) -> tuple[Stay, ...]:
     """Return the stays that a weekend may mean, Friday to Sunday: one, or two to choose from."""
     friday = today + timedelta(days=4 - today.weekday())

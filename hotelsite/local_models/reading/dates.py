@@ -8,18 +8,29 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
-from hotelsite.hotels.criteria import Criteria, Criterion
+from hotelsite.hotels.criteria import MAX_NIGHTS, Criteria, Criterion, DatesValue
 from hotelsite.local_models.reading.asking import Asked, DatePart
 from hotelsite.local_models.reading.date_atoms import AtomKind, DateAtom, find_atoms
+from hotelsite.local_models.reading.date_roles import (
+    STAY_WORDS,
+    Role,
+    complete_roles,
+    end_named,
+    is_moved_to,
+    names_both_nights,
+    roles_said,
+)
 from hotelsite.local_models.reading.date_rules import (
     DateProblem,
     Day,
     Stay,
+    near_stay,
     resolve_day,
     resolve_range,
     weekend_stays,
 )
 from hotelsite.local_models.reading.evidence import Passage
+from hotelsite.local_models.reading.patterns import all_of_it, whole
 from hotelsite.local_models.reading.stay_length import StayLength, read_stay_length
 
 
@@ -30,6 +41,8 @@ class DatesReading:
     check_in: date | None = None
     check_out: date | None = None
     nights: int | None = None
+    reopens_check_out: bool = False
+    """The whole stay moves to another check-in, so that a saved check-out no longer holds."""
     shift_in: int = 0
     """Days by which the saved check-in moves."""
     shift_out: int = 0
@@ -53,46 +66,27 @@ class DatesReading:
         )
 
 
-class _Role:
-    IN: Final = "check_in"
-    OUT: Final = "check_out"
-
-
-_IN_BEFORE: Final = (
-    r"check(?:ing|ed|s)?[ -]?in(?:to)?|arriv\w*|arrival|start\w*|begin\w*|staring|commenc\w*|as of|beginning|"
-    r"get(?:ting)? (?:there|in)|land(?:ing)?|fly(?:ing)? in|reach(?:ing)?|coming? in"
-)
-_OUT_BEFORE: Final = (
-    r"check(?:ing|ed|s)?[ -]?out(?! (?:the |some |a |any |other |more )?(?:hotels?|rooms?|places?|options?|what|if|this|these))|"
-    r"leav\w*(?! for\b)|depart\w*|until|untill|till|til|through|thru|ending|ends?|up to|end date|"
-    r"(?:com(?:e|ing)|go(?:ing)?|fly(?:ing)?|head(?:ing)?|get(?:ting)?|be|drive|driving) (?:out|back|home)|return\w*"
-)
-_CUE_BEFORE: Final = re.compile(rf"\b(?:(?P<check_in>{_IN_BEFORE})|(?P<check_out>{_OUT_BEFORE}))\b")
-_FROM: Final = re.compile(r"\b(?:from|since) (?:the |this |next )?$")
-_TO: Final = re.compile(r"(?:\bto|-|\band(?= leave)) ?(?:the |about |around )?$")
-_CUE_AFTER: Final = re.compile(
-    r"^ ?[(-]? ?(?:is |as |for |would be |will be )?(?:the |my |our |when (?:we|i) |we |i |(?:is )?when (?:we|i)(?:ll)? |to )?"
-    r"(?:(?P<check_in>check(?:ing)?[ -]?in|arriv\w*)|(?P<check_out>check(?:ing)?[ -]?out|depart\w*|leav\w*))\b"
-)
-_STAY_WORDS: Final = re.compile(
-    r"\b(?:check(?:ing)?[ -]?(?:in|out)|arriv\w*|depart\w*|leav\w*|stay\w*|until|till)\b"
-)
 _NEGATED: Final = re.compile(
     r"\b(?:not|isnt|wasnt|instead of|rather than|no longer|other than|except) (?:on |from |for |until |the )*$"
 )
-_TIGHT: Final = re.compile(r"^ ?(?:,|and|&|,? ?and(?: the)?|to|-)? ?(?:the )?$")
-_CHANGE: Final = re.compile(r"\b(?:mov|chang|switch|push|shift|reschedul|postpon|bring|updat|amend)\w*\b")
-_OR: Final = re.compile(r"\bor\b")
-_LAST_CLAUSE: Final = re.compile(r"^.*[,;.!?()]|^.* and\b", re.DOTALL)
-_TALK_OF_DATES: Final = re.compile(
-    r"\b(?:(?:my|our|the|these|those|change|different|other|new|what|which) (?:travel |arrival |departure |check[ -]?in |check[ -]?out )?dates?"
-    r"|check[ -]?(?:in|out)(?: date)?|arrival date|departure date|when can i|dates of (?:my|our|the) stay|length of (?:my|our|the) stay|dates)\b"
+_OR: Final = whole(r"or")
+_TALK_OF_DATES: Final = whole(
+    r"(?:my|our|the|these|those|change|different|other|new|what|which) (?:(?:travel|arrival|departure|check[ -]?in|check[ -]?out) )?dates?",
+    r"check[ -]?(?:in|out)(?! (?:time|late|early|policy))(?: date)?",
+    r"(?:arrival|departure) date",
+    r"(?:dates|length) of (?:my|our|the) stay",
+    r"(?:different|another|other) (?:days?|nights?)",
+    r"dates",
 )
-_SAME_DATES: Final = re.compile(
-    r"\b(?:same|keep (?:the|my|our|those|these)|dont change (?:the|my|our)) (?:the )?(?:dates?|days|nights)\b"
+_ABOUT_THE_TIME: Final = whole(
+    r"what time", r"how (?:late|early)", r"check[ -]?(?:in|out) times?", r"(?:late|early) check"
 )
-_JUST_TONIGHT: Final = re.compile(
-    r"\b(?:just|only|for|just for|only for) (?:just |only )?(?:to ?night)\b|\btonight only\b"
+_SAME_DATES: Final = whole(
+    r"(?:same|keep (?:the|my|our|those|these)|dont change (?:the|my|our)) (?:the )?(?:dates?|days|nights)"
+)
+_JUST_TONIGHT: Final = whole(r"(?:just|only|for)(?: just| only| for)* tonight", r"tonight only")
+_BARE_NUMBER: Final = all_of_it(
+    r"(?:(?:just|only|about|for|maybe|probably|i think|it will be) )*(?P<number>\d{1,2})(?: please)?"
 )
 
 
@@ -103,116 +97,78 @@ def read_dates(passage: Passage, asked: Asked, saved: Criteria | None, today: da
     """
     for match in passage.find(_SAME_DATES):
         passage.claim(match.start(), match.end(), None, "unchanged")
-    atoms = [atom for atom in find_atoms(passage, today.year) if not _is_negated(passage.text, atom)]
+    atoms = [
+        atom for atom in find_atoms(passage, today.year) if not _NEGATED.search(passage.before(atom.start))
+    ]
     for atom in atoms:
         passage.claim(atom.start, atom.end, Criterion.DATES, atom.kind.value)
     length = read_stay_length(passage, dated=bool(atoms), asked=asked.criterion is Criterion.DATES)
     if not atoms and not length.says_something:
         return _without_days(passage, asked)
-    reading = _from_atoms(passage.text, atoms, asked, saved, today)
-    return _with_length(reading, length, saved)
-
-
-def _is_negated(text: str, atom: DateAtom) -> bool:
-    return bool(_NEGATED.search(text[: atom.start]))
+    return _with_length(_from_atoms(passage.text, atoms, asked, saved, today), length)
 
 
 def _without_days(passage: Passage, asked: Asked) -> DatesReading | None:
-    if asked.date_part is DatePart.NIGHTS and (
-        match := re.fullmatch(r"\W*(?:\w+ ){0,3}?(\d{1,2})\W*(?:please|nights?)?\W*", passage.open_text)
-    ):
-        passage.claim(match.start(1), match.end(1), Criterion.DATES, "nights")
-        return DatesReading(nights=int(match[1]), strong=True)
+    if asked.date_part is DatePart.NIGHTS and (match := _BARE_NUMBER.match(passage.open_text)):
+        passage.claim(*match.span("number"), Criterion.DATES, "nights")
+        return DatesReading(nights=int(match["number"]), strong=True)
+    if _ABOUT_THE_TIME.search(passage.text):
+        return None
     for match in passage.find(_TALK_OF_DATES):
         passage.note(match.start(), match.end(), Criterion.DATES, "dates_named")
         return DatesReading(unreadable=True)
     return None
 
 
+# --- days ---------------------------------------------------------------------------------------------------
+
+
 def _from_atoms(
     text: str, atoms: Sequence[DateAtom], asked: Asked, saved: Criteria | None, today: date
 ) -> DatesReading:
     exact = [atom for atom in atoms if atom.kind not in (AtomKind.VAGUE, AtomKind.WEEKEND)]
+    stay = saved.dates if saved else DatesValue(check_in=None, check_out=None)
     if not exact:
         return _vague(atoms, today) if atoms else DatesReading()
-    if replacement := _replaced_day(text, exact, saved, today):
-        return replacement
+    if len(exact) == 2 and is_moved_to(text, *exact):
+        return _replaced_day(text, exact[0], exact[1], stay, today)
     if len(exact) == 2 and _OR.search(text[exact[0].end : exact[1].start]):
         days = [resolve_day(atom, today=today).day for atom in exact]
         return DatesReading(problem=DateProblem.AMBIGUOUS, options=tuple((day, None) for day in days if day))
-    roles = _roles(text, exact, asked)
-    first = next((a for a, r in reversed(list(zip(exact, roles, strict=True))) if r == _Role.IN), None)
-    last = next((a for a, r in reversed(list(zip(exact, roles, strict=True))) if r == _Role.OUT), None)
+    said = roles_said(text, exact)
+    if stay.check_in and stay.check_out and said == [None]:
+        return _moved_stay(exact[0], stay.check_in, stay.check_out, text, today)
+    # Of two days for one end the later one corrects the earlier.
+    named = dict(zip(complete_roles(said, asked), exact, strict=True))
+    first, last = named.get(Role.CHECK_IN), named.get(Role.CHECK_OUT)
     if first and last:
         return _both(text, first, last, today)
     if first:
-        return _one(resolve_day(first, today=today), _Role.IN, first, text)
-    after = saved.dates.check_in if saved else None
+        return _one(resolve_day(first, today=today), Role.CHECK_IN, first, text)
     assert last is not None
-    return _one(resolve_day(last, today=today, after=after), _Role.OUT, last, text)
+    found = resolve_day(last, today=today, after=stay.check_in)
+    return _one(found, Role.CHECK_OUT, last, text)
 
 
-def _roles(text: str, atoms: Sequence[DateAtom], asked: Asked) -> list[str]:
-    """Return which end of the stay each expression names."""
-    said: list[str | None] = []
-    for index, atom in enumerate(atoms):
-        begin = atoms[index - 1].end if index else 0
-        finish = atoms[index + 1].start if index + 1 < len(atoms) else len(text)
-        said.append(_cue(text[begin : atom.start], text[atom.end : finish], first=index == 0, text=text))
-    for index, role in enumerate(said):
-        if role is None:
-            said[index] = _default_role(index, said, asked)
-    return [role or _Role.IN for role in said]
+def _replaced_day(text: str, old: DateAtom, new: DateAtom, stay: DatesValue, today: date) -> DatesReading:
+    """Read "move the check-in from the 3rd to the 5th": which end changes is told by name, else by the saved stay."""
+    day = resolve_day(old, today=today).day
+    role = end_named(text)
+    if role is None and day and day in (stay.check_in, stay.check_out):
+        role = Role.CHECK_IN if day == stay.check_in else Role.CHECK_OUT
+    if role is Role.CHECK_OUT:
+        return _one(resolve_day(new, today=today, after=stay.check_in), role, new, text)
+    return replace(
+        _one(resolve_day(new, today=today), Role.CHECK_IN, new, text), reopens_check_out=role is None
+    )
 
 
-def _cue(before: str, after: str, *, first: bool, text: str) -> str | None:
-    if not first and _TO.search(before):
-        return _Role.OUT
-    if _FROM.search(before):
-        return _Role.IN
-    if first and _TO.search(before) and re.match(r" *(?:to|-)", before) and not _CHANGE.search(text):
-        return _Role.OUT
-    own = before if first else _LAST_CLAUSE.sub("", before) or before
-    cues = [match.lastgroup for match in _CUE_BEFORE.finditer(own)]
-    if cues and not (first and len(set(cues)) > 1 and _both_named(own)):
-        return cues[-1]
-    if match := _CUE_AFTER.match(after):
-        return match.lastgroup
-    if not first and (cues := [match.lastgroup for match in _CUE_BEFORE.finditer(before)]):
-        return cues[-1]
-    return None
-
-
-def _both_named(before: str) -> bool:
-    """Tell whether the words announce both ends at once: "check in and check out are the 3rd and the 8th"."""
-    return bool(re.search(r"in (?:and|&|/) (?:check[ -]?)?out|arriv\w+ and (?:leav|depart)\w+", before))
-
-
-def _default_role(index: int, said: Sequence[str | None], asked: Asked) -> str:
-    others = [role for position, role in enumerate(said) if position != index and role]
-    if _Role.OUT in others and _Role.IN not in others:
-        return _Role.IN
-    if _Role.IN in others and _Role.OUT not in others and index > 0:
-        return _Role.OUT
-    if len(said) == 1 and asked.date_part is DatePart.CHECK_OUT:
-        return _Role.OUT
-    return _Role.IN
-
-
-def _replaced_day(
-    text: str, atoms: Sequence[DateAtom], saved: Criteria | None, today: date
-) -> DatesReading | None:
-    """Read "move the check-in from the 3rd to the 5th": a saved day and the one that takes its place."""
-    if not saved or len(atoms) != 2 or not _CHANGE.search(text):
-        return None
-    old, new = resolve_day(atoms[0], today=today).day, atoms[1]
-    if old is None or not _TO.search(text[atoms[0].end : new.start]):
-        return None
-    if old == saved.dates.check_in:
-        return _one(resolve_day(new, today=today), _Role.IN, new, text)
-    if old == saved.dates.check_out:
-        return _one(resolve_day(new, today=today, after=saved.dates.check_in), _Role.OUT, new, text)
-    return None
+def _moved_stay(atom: DateAtom, check_in: date, check_out: date, text: str, today: date) -> DatesReading:
+    """Read a day that is said to be neither end, when a whole stay is saved: a new check-in, or either end of the old."""
+    day = near_stay(atom, check_in, today=today)
+    if day.day and check_in < day.day < check_out + timedelta(days=7) and atom.kind is AtomKind.WEEKDAY:
+        return DatesReading(problem=DateProblem.AMBIGUOUS, options=((day.day, None), (None, day.day)))
+    return replace(_one(day, Role.CHECK_IN, atom, text), reopens_check_out=day.day is not None)
 
 
 def _vague(atoms: Sequence[DateAtom], today: date) -> DatesReading:
@@ -225,44 +181,37 @@ def _vague(atoms: Sequence[DateAtom], today: date) -> DatesReading:
     return DatesReading(check_in=stays[0][0], check_out=stays[0][1])
 
 
-def _one(found: Day, role: str, atom: DateAtom, text: str) -> DatesReading:
-    check_in = role == _Role.IN
-    strong = bool(_STAY_WORDS.search(text))
+def _one(found: Day, role: Role, atom: DateAtom, text: str) -> DatesReading:
+    arrives = role is Role.CHECK_IN
+    strong = bool(STAY_WORDS.search(text))
     if found.problem is DateProblem.VAGUE or (atom.kind is AtomKind.HOLIDAY and not strong):
         return DatesReading(problem=DateProblem.VAGUE, problem_text=atom.name, strong=strong)
     if found.problem:
-        options: tuple[Stay, ...] = tuple((day, None) if check_in else (None, day) for day in found.options)
+        options: tuple[Stay, ...] = tuple((day, None) if arrives else (None, day) for day in found.options)
         return DatesReading(problem=found.problem, problem_text=found.text, options=options, strong=strong)
-    if atom.name.endswith("tonight") and check_in and _JUST_TONIGHT.search(text):
+    if not arrives:
+        return DatesReading(check_out=found.day, strong=strong)
+    if atom.name.endswith("tonight") and _JUST_TONIGHT.search(text):
         return DatesReading(check_in=found.day, nights=1, strong=True)
-    if check_in:
-        return DatesReading(check_in=found.day, strong=strong)
-    return DatesReading(check_out=found.day, strong=strong)
+    return DatesReading(check_in=found.day, strong=strong)
 
 
 def _both(text: str, first: DateAtom, last: DateAtom, today: date) -> DatesReading:
-    start, end, readings = resolve_range(
-        first, last, today=today, adjacent=len(text[first.end : last.start]) <= 8
-    )
+    adjacent = last.start - first.end <= len(" through")
+    start, end, readings = resolve_range(first, last, today=today, adjacent=adjacent)
     if readings:
         return DatesReading(problem=DateProblem.AMBIGUOUS, options=readings, strong=True)
-    for found, role in ((start, _Role.IN), (end, _Role.OUT)):
+    for found, role in ((start, Role.CHECK_IN), (end, Role.CHECK_OUT)):
         if found.problem:
             return _range_problem(found, role, start, end)
     check_out = end.day
-    if _names_nights(text[first.end : last.start], text[: first.start]) and start.day and check_out:
-        # "March 8 and 9": the nights of the 8th and of the 9th.
-        check_out += timedelta(days=1) * ((check_out - start.day).days == 1)
+    if start.day and check_out == start.day + timedelta(days=1) and names_both_nights(text, first, last):
+        check_out += timedelta(days=1)
     return DatesReading(check_in=start.day, check_out=check_out, strong=True)
 
 
-def _names_nights(between: str, before: str) -> bool:
-    joined = re.fullmatch(r",? ?(?:and|&) ?(?:the )?", between)
-    return bool(joined) and not re.search(r"\bbetween\b|\bfrom\b", before) and not _CUE_BEFORE.search(before)
-
-
-def _range_problem(found: Day, role: str, start: Day, end: Day) -> DatesReading:
-    if role == _Role.IN:
+def _range_problem(found: Day, role: Role, start: Day, end: Day) -> DatesReading:
+    if role is Role.CHECK_IN:
         options = tuple(_moved_along(day, start, end) for day in found.options)
     else:
         options = tuple((start.day, day) for day in found.options)
@@ -271,9 +220,8 @@ def _range_problem(found: Day, role: str, start: Day, end: Day) -> DatesReading:
 
 def _moved_along(day: date, start: Day, end: Day) -> Stay:
     """Return the stay that begins on the likely day and is as long as the one that was said."""
-    said_in = start.day or _date(start.text)
-    said_out = end.day or _date(end.text)
-    if said_in is None or said_out is None or not 0 < (said_out - said_in).days <= 60:
+    said_in, said_out = start.day or _date(start.text), end.day or _date(end.text)
+    if said_in is None or said_out is None or not 0 < (said_out - said_in).days <= MAX_NIGHTS:
         return (day, None)
     return (day, day + (said_out - said_in))
 
@@ -285,35 +233,47 @@ def _date(text: str) -> date | None:
         return None
 
 
-def _with_length(reading: DatesReading, length: StayLength, saved: Criteria | None) -> DatesReading:
-    """Fill the open end from the number of nights, and refuse what does not fit together."""
-    strong = reading.strong or length.nights is not None or bool(length.shift_out or length.options)
-    reading = replace(reading, strong=strong)
+# --- nights -------------------------------------------------------------------------------------------------
+
+
+def _with_length(reading: DatesReading, length: StayLength) -> DatesReading:
+    """Put the length of the stay to the days that were named."""
+    if length.nights or length.options or length.shift_out:
+        reading = replace(reading, strong=True)
     if reading.problem:
         return replace(reading, nights=length.nights)
-    check_in, check_out = reading.check_in, reading.check_out
     if length.options:
-        options: tuple[Stay, ...] = ()
-        if check_in:
-            options = tuple((check_in, check_in + timedelta(days=nights)) for nights in length.options)
-        return replace(
-            reading, problem=DateProblem.VAGUE, night_options=length.options, options=options, strong=True
-        )
-    nights = length.nights or reading.nights
-    if check_in and length.later:
-        nights = length.later
-    elif check_in or check_out:
-        nights = nights or None
-    else:
+        return _vague_length(reading, length.options)
+    if not reading.check_in and not reading.check_out:
+        nights = length.nights or reading.nights
         return replace(reading, nights=nights, shift_in=length.shift_in, shift_out=length.shift_out)
+    nights = (length.later if reading.check_in else None) or length.nights or reading.nights
     if nights is None:
-        return replace(reading, shift_in=0, shift_out=length.shift_out if not check_out else 0)
-    if check_in and check_out and (check_out - check_in).days != nights:
-        options = ((check_in, check_out), (check_in, check_in + timedelta(days=nights)))
-        return replace(reading, nights=nights, problem=DateProblem.INCONSISTENT, options=options)
-    if nights > 366:
-        return replace(reading, nights=nights)
+        return replace(reading, shift_out=0 if reading.check_out else length.shift_out)
+    return _completed(reading, nights)
+
+
+def _vague_length(reading: DatesReading, options: tuple[int, ...]) -> DatesReading:
+    stays: tuple[Stay, ...] = ()
+    if start := reading.check_in:
+        stays = tuple((start, start + timedelta(days=nights)) for nights in options)
+    return replace(reading, problem=DateProblem.VAGUE, night_options=options, options=stays)
+
+
+def _completed(reading: DatesReading, nights: int) -> DatesReading:
+    """Fill the open end of the stay, and refuse to choose where days and nights do not fit together."""
+    reading = replace(reading, nights=nights, reopens_check_out=False)
+    check_in, check_out = reading.check_in, reading.check_out
+    if check_in and check_out:
+        if (check_out - check_in).days == nights:
+            return reading
+        by_nights = check_in + timedelta(days=nights)
+        return replace(
+            reading,
+            problem=DateProblem.INCONSISTENT,
+            options=((check_in, check_out), (check_in, by_nights)),
+        )
     if check_in:
-        return replace(reading, nights=nights, check_out=check_in + timedelta(days=nights))
+        return replace(reading, check_out=check_in + timedelta(days=nights))
     assert check_out is not None
-    return replace(reading, nights=nights, check_in=check_out - timedelta(days=nights))
+    return replace(reading, check_in=check_out - timedelta(days=nights))

@@ -72,9 +72,10 @@ _CENTRAL: Final = whole(
     r"central(?:ly)? (?:located|location|area|place|hotel)",
     r"(?<=is )central|(?<=be )central|(?<=more )central|(?<=something )central|(?<=somewhere )central|(?<=and )central",
     r"cent(?:er|re) area",
+    r"^\W*(?:in |the |in the )?cent(?:er|re)(?: please| would be \w+)?(?=\W*$)",
 )
 _LENGTH: Final = re.compile(
-    r"(?P<minus>(?<![\w.])-)?(?:(?P<part>half a|a half|a quarter of a|an?)|(?P<number>\d+(?:\.\d+)?)) ?-?"
+    r"(?P<minus>(?<![\w.])-)?(?<!\w)(?:(?P<part>half a|a half|a quarter of a|an?)|(?P<number>\d+(?:\.\d+)?)) ?-?"
     r"(?P<unit>miles?|mi|kms?|kilomet(?:er|re)s?)\b(?P<half> and a half)?"
 )
 _OTHER_UNIT: Final = whole(
@@ -115,7 +116,7 @@ _NEAR: Final = re.compile(
     )
     + r"(?: to| from| of| for)? (?:the )?$"
 )  # fmt: skip
-_CLEARLY_NEAR: Final = re.compile(r"\b(?:near|close|next|distance|far|hotel|room|stay) [^,.]{0,12}$")
+_CLEARLY_NEAR: Final = re.compile(r"\b(?:near|close|next|distance|far) [^,.]{0,12}$")
 _TRAVEL: Final = re.compile(
     r"\b(?:get|getting|com(?:e|ing)|travel\w*|taxi|cab|shuttle|transport\w*|transfer|pick\w*|ride|bus|train|land\w*|fly\w*|"
     r"flight|park\w*|meet\w*|am|are|be|waiting|lost|left)\b[^.,;]{0,25}$"
@@ -127,6 +128,7 @@ _AIRPORT_HOTEL: Final = re.compile(r" (?:hotels?|area|location|rooms?|inn|motel|
 
 _DISTANCES: Final = r"(?:distances?|how far(?: away)?(?: it is)?)"
 _NO_LIMIT: Final = whole(
+    r"(?:(?<=, )|(?<=; )|(?<=and )|(?<=or )|^)anywhere(?: (?:is fine|works|will do|is ok|in (?:portland|town|the city)))?(?=\W*$|[,;.])",
     rf"{_DISTANCES} (?:doesnt|does not|isnt|is not|dont|is)(?: really)? (?:matter|important|irrelevant|an (?:issue|factor|concern)|a (?:factor|concern|problem))(?: at all)?(?: to (?:us|me))?",
     r"any distances?",
     r"no (?:limit|preference|restriction)s? (?:on|for|about|in|regarding) (?:the )?distances?",
@@ -137,7 +139,9 @@ _NO_LIMIT: Final = whole(
 )
 _TALK: Final = whole(r"distances?", r"how (?:far|close)", r"miles", r"kilometers?")
 _BARE: Final = re.compile(
-    r"\W*(?:[a-z]+ ){0,6}?-?\d+(?:\.\d+)?(?: or (?:less|so|closer|under)| max(?:imum)?| tops| at most| please)*\W*"
+    r"\W*(?:(?:about|around|within|under|below|up to|at most|no more than|not more than|less than|max(?:imum)?|say|maybe|make it|"
+    r"lets say|like|i would say|i think|the|of|a|radius|it|is|should be|can be|ok|okay|yes|and|only|just|roughly|please)\W+)*"
+    r"-?\d+(?:\.\d+)?(?: or (?:less|so|closer|under)| max(?:imum)?| tops| at most| please)*\W*"
 )
 _BOTH: Final = whole(r"both", r"either")
 
@@ -200,7 +204,7 @@ def _with_unit(passage: Passage, asked: Asked) -> DistanceReading:
         _claim(passage, match.start(), match.end(), "miles")
         for place in places:
             _claim(passage, place.start(), place.end(), "place")
-        before = text[: match.start()]
+        before = text[max(0, match.start() - 100) : match.start()]
         if _AT_LEAST.search(before) and not _NEGATION.search(_AT_LEAST.sub("", before)):
             reading = replace(reading, problem=DistanceProblem.FARTHER, excluded=anchors)
         else:
@@ -268,7 +272,7 @@ def _near(passage: Passage, reading: DistanceReading, *, is_asked: bool) -> Dist
     for pattern in (_PLACE, _CENTRAL):
         for match in passage.find(pattern):
             anchor = Anchor(match.lastgroup) if match.lastgroup else Anchor.CITY_CENTER
-            before = passage.open_text[: match.start()]
+            before = passage.open_text[max(0, match.start() - 100) : match.start()]
             if is_asked or _is_wish(anchor, before, passage.open_text[match.end() :]):
                 _claim(passage, match.start(), match.end(), "place")
                 away = _AWAY.search(before) and not _NOT_FAR.search(before)

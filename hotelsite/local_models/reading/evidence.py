@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from hotelsite.hotels.criteria import Criterion
 from hotelsite.local_models.reading.canonical import Canonical, canonicalise
+
+
+_REACH: Final = 100
+"""Characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,13 @@ class Passage:
     def text(self) -> str:
         """The whole canonical text, claimed or not."""
         return self.canonical.text
+
+    def before(self, position: int) -> str:
+        """Return the text that may qualify what stands at a position: what directly precedes it, claimed or not.
+
+        Bounded, so that reading takes time in proportion to the length of a message.
+        """
+        return self.text[max(0, position - _REACH) : position]
 
     def is_name(self, position: int) -> bool:
         """Tell whether the word at a canonical position is written like a name: with a capital inside a sentence."""

@@ -35,7 +35,9 @@ class Intent(StrEnum):
     NONE_OF_THESE = "none_of_these"
     """Refuses what was offered, which is not the same as having no preference."""
     ELSEWHERE = "elsewhere"
-    """Other business than finding a hotel: flights, a booking made earlier, a room for a meeting."""
+    """About another trade: flights, a table, the weather."""
+    OTHER_HELP = "other_help"
+    """Help that only a hotel's desk can give: a booking made earlier, money back, a complaint."""
 
 
 _LODGING: Final = one_of(
@@ -82,8 +84,9 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"where (?:are|were) we",
         r"whats (?:saved|set|stored|noted)",
         r"did you (?:get|note|save) (?:all|everything|that)",
-        r"what (?:is|are|was|were) (?:my|our) (?:current )?(?:dates|budget|criteria|preferences|choices|room type|amenities)",
-        r"(?:when|how long|what|which|how many \w+) (?:did|have) (?:i|we) (?:book|booked|reserve|reserved)",
+        r"what(?:s| is| are| was| were) (?:my|our) (?:current )?(?:dates|budget|criteria|preferences|choices|room type|amenities)",
+        r"(?:when|how long|what|which|how many)(?: \w+)? (?:did|have) (?:i|we) (?:book|booked|reserve|reserved)",
+        r"(?:info|information|details|questions?) (?:about|on|of|for|regarding) (?:my|our) (?:current |existing )?(?:booking|reservation|stay)",
         r"(?:details of )?my (?:booking|reservation)(?: details)?(?= (?:is|details|under|was))",
     ),
     Intent.EXIT: whole(
@@ -183,14 +186,17 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
     ),
     Intent.ELSEWHERE: whole(
         _ELSEWHERE,
-        r"cancel(?:l?ing|l?ation|led)? (?:\w+ ){0,4}?(?:booking|reservation|stay|room|order|trip)s?",
-        r"(?:booking|reservation) (?:to be )?cancell?ed", r"cancellation", r"refund(?:s|ed)?", r"invoice", r"receipt",
-        r"complain(?:t)?", r"gift card",
         r"(?:book|reserve|schedule|rent|hire)\b[^.?!]{0,12}\b(?:meeting|conference|board) ?room (?:for|at|on|from)",
         r"(?:book|reserve|want|find)\b[^.?!]{0,20}\btable",
-        r"ignore (?:all |any |your |the )*(?:previous|prior|above|earlier)", r"prompt", r"percent off", r"discounts?",
-        r"promo ?code", r"legally binding", r"^\W*why", r"(?:place|somewhere|where) to (?:eat|dine|drink|visit|go|see|shop)(?! (?:in|at|on) the hotel)",
+        r"(?:place|somewhere|where) to (?:eat|dine|drink|visit|go|see|shop)(?! (?:in|at|on) the hotel)",
         r"(?:restaurant|dinner|lunch|table|spa|massage) (?:reservation|booking)",
+    ),
+    Intent.OTHER_HELP: whole(
+        r"cancel(?:l?ing|l?ation|led)? (?:\w+ ){0,4}?(?:booking|reservation|stay|room|order|trip)s?",
+        r"(?:booking|reservation) (?:to be )?cancell?ed", r"cancellation", r"refund(?:s|ed)?", r"invoice", r"receipt",
+        r"complain(?:t)?", r"gift card", r"(?:not|isnt|arent|stopped) working", r"(?:forgot|lost|left|misplaced) (?:my|our)", r"broken", r"dirty", r"too noisy",
+        r"ignore (?:all |any |your |the )*(?:previous|prior|above|earlier)", r"prompt", r"percent off", r"discounts?",
+        r"promo ?code", r"legally binding", r"^\W*why",
     ),
 }  # fmt: skip
 

@@ -83,6 +83,8 @@ class _Amount:
 
 
 _MOST_SENSIBLE: Final = Decimal(100_000)
+_NEIGHBOURHOOD: Final = 80
+"""Characters before a number in which its bound may stand."""
 _LEAST_USUAL: Final = 10
 """Dollars: smaller bare numbers are nights or people more often than prices."""
 
@@ -105,7 +107,7 @@ def read_budget(
         reading = _from_amounts(reading, amounts, passage.text, saved, dates)
     if reading.has_value or reading.problem:
         for match in passage.find(words.PRICE_WORD):
-            passage.note(match.start(), match.end(), Criterion.BUDGET, "price_word")
+            passage.claim(match.start(), match.end(), Criterion.BUDGET, "price_word")
         return reading
     return _without_amount(passage)
 
@@ -146,7 +148,12 @@ def _amounts(passage: Passage, asked: Asked) -> list[_Amount]:
     found: list[_Amount] = []
     begin = 0
     for match in words.AMOUNT.finditer(text):
-        before = re.sub(r"^.*(?:[;!?]|\. |~)", "", text[begin : match.start()], flags=re.DOTALL)
+        before = re.sub(
+            r"^.*(?:[;!?]|\. |~)",
+            "",
+            text[max(begin, match.start() - _NEIGHBOURHOOD) : match.start()],
+            flags=re.DOTALL,
+        )
         bound, reach = _bound(before, text[match.end() :], plus=bool(match["plus"]))
         joined = bool(found) and bool(words.RANGE_MARK.fullmatch(text, found[-1].end, match.start()))
         if joined or _is_money(match, before, text, bound, asked):
@@ -301,7 +308,7 @@ def _nights(saved: Criteria | None, dates: DatesReading | None) -> int | None:
 
 def _without_amount(passage: Passage) -> BudgetReading | None:
     for match in _wished_prices(passage):
-        passage.note(match.start(), match.end(), Criterion.BUDGET, "price_word")
+        passage.claim(match.start(), match.end(), Criterion.BUDGET, "price_word")
         return BudgetReading(problem=BudgetProblem.VAGUE)
     return None
 

@@ -104,7 +104,7 @@ RANGE_AHEAD: Final = re.compile(
 APPROXIMATELY: Final = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|approx\.?|circa|close to|somewhere around|in the region of)|~) ?(?:us ?)?\$? ?$"
 )
-APPROXIMATELY_AFTER: Final = re.compile(r" ?-?(?:ish|or so|more or less|give or take)\b")
+APPROXIMATELY_AFTER: Final = re.compile(r" ?-?(?:ish|or so|more or less|give or take|range)\b")
 
 TALK_OF_MONEY: Final = re.compile(
     r"\b(?:budget|price[sd]?|pricing|spend|spending|pay|paying|costs?|costing|rates?|afford|cheap\w*|expensive|money|range|"
@@ -148,6 +148,7 @@ PRICE_WORD: Final = whole(
     r"price[ -]?range", r"prices?", r"priced", r"pricing", r"luxur(?:y|ious)", r"upscale", r"upmarket", r"fancy", r"splurge",
     r"bargain", r"reasonabl[ey](?:[ -]priced?)?", r"(?:spend|pay|cost)(?:ing)? (?:a (?:bit|little) )?(?:more|less)",
     r"too much money", r"dont have (?:much|a lot of) money", r"(?:good|best) (?:deal|value)", r"less money", r"nightly rates?",
+    r"(?:cant|cannot) afford (?:much|a lot|more|that)",
 )  # fmt: skip
 PRICE_NOUN: Final = re.compile(
     r"price[ -]?range|prices?|pricing|priced|nightly rates?|best (?:deal|value)|budget"

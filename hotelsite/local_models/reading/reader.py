@@ -109,7 +109,13 @@ def read_message(
         party=party,
     )
     reading = _answered_in_general(reading, question, passage)
-    return _weighed(reading, passage, question, in_conversation=question.hotel or bool(results))
+    return _weighed(
+        reading, passage, question, in_conversation=question.hotel or bool(results) or _has_begun(saved)
+    )
+
+
+def _has_begun(saved: Criteria | None) -> bool:
+    return saved is not None and any(saved.get(criterion).answered for criterion in Criterion)
 
 
 def _answered_in_general(reading: Reading, asked: Asked, passage: Passage) -> Reading:
@@ -117,6 +123,8 @@ def _answered_in_general(reading: Reading, asked: Asked, passage: Passage) -> Re
     criterion = asked.criterion
     if criterion is None or criterion is Criterion.DATES or reading.get(criterion) is not None:
         return reading
+    if criterion is Criterion.AMENITIES and _only_agrees(reading):
+        return replace(reading, amenities=_agreed_amenities(asked))
     if Intent.NONE_OF_THESE in reading.intents or not _declines(reading, passage):
         return reading
     match criterion:
@@ -128,6 +136,16 @@ def _answered_in_general(reading: Reading, asked: Asked, passage: Passage) -> Re
             return replace(reading, amenities=AmenitiesReading(no_preference=True))
         case Criterion.DISTANCE:
             return replace(reading, distance=DistanceReading(no_limit=True))
+
+
+def _only_agrees(reading: Reading) -> bool:
+    return Intent.AFFIRM in reading.intents and Intent.DENY not in reading.intents and not reading.mentions
+
+
+def _agreed_amenities(asked: Asked) -> AmenitiesReading | None:
+    """Return the amenities that the question proposed: "yes" to "do you need parking?"."""
+    proposed = read_amenities(Passage.of(asked.question))
+    return AmenitiesReading(wished=proposed.named, strong=True) if proposed and proposed.named else None
 
 
 def _declines(reading: Reading, passage: Passage) -> bool:
@@ -146,6 +164,9 @@ def _weighed(reading: Reading, passage: Passage, asked: Asked, *, in_conversatio
     scope = read_scope(passage)
     off_topic = _is_off_topic(reading, scope, in_conversation=in_conversation)
     intents = reading.intents
+    if Intent.REVIEW in intents and not any(_is_sure(reading, criterion) for criterion in reading.mentions):
+        # "What are my dates?" names a criterion only to hear of it.
+        reading = replace(reading, dates=None, budget=None, room_type=None, amenities=None, distance=None)
     if off_topic:
         intents = intents - {Intent.SEARCH, Intent.REVIEW}
         reading = replace(
@@ -177,13 +198,18 @@ _NAMED_WEIGHT: Final = {
     Criterion.DISTANCE: (1.0, 2.0),
 }
 """Weight of a criterion named in passing, and surely."""
+_PLAINLY_A_STAY: Final = 4.0
+"""So much is read that another trade can only be named beside it: "our flight lands on the 3rd, we leave on the 9th"."""
+_INTENT_WEIGHT: Final = {Intent.REVIEW: 2.5, Intent.EXIT: 2.5, Intent.START_OVER: 2.5, Intent.SEARCH: 1.0}
 
 
 def _is_off_topic(reading: Reading, scope: Scope, *, in_conversation: bool) -> bool:
-    evidence = 1.0 * bool({Intent.SEARCH, Intent.REVIEW, Intent.EXIT} & reading.intents) + sum(
+    evidence = sum(_INTENT_WEIGHT.get(intent, 0.0) for intent in reading.intents) + sum(
         _NAMED_WEIGHT[criterion][_is_strong(reading, criterion)] for criterion in reading.mentions
     )
-    if Intent.ELSEWHERE in reading.intents and Intent.SEARCH not in reading.intents and evidence < 4:
+    if Intent.OTHER_HELP in reading.intents and evidence < _PLAINLY_A_STAY:
+        return True
+    if Intent.ELSEWHERE in reading.intents and not scope.names_lodging and evidence < _PLAINLY_A_STAY:
         return True
     sure = not reading.mentions or any(_is_strong(reading, criterion) for criterion in reading.mentions)
     return scope.is_off_topic(evidence, sure=sure, in_conversation=in_conversation)

@@ -116,7 +116,7 @@ def read_room(passage: Passage, asked: Asked) -> RoomReading | None:
     negated: list[RoomType] = []
     others = False
     for match in passage.find(_NAMED):
-        before = passage.text[: match.start()]
+        before = passage.before(match.start())
         passage.claim(match.start(), match.end(), Criterion.ROOM_TYPE, match.lastgroup or "")
         if match.lastgroup == "not_ours":
             others = True

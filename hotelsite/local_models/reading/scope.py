@@ -16,7 +16,10 @@ _SURELY_LODGING: Final = re.compile(
     r"(?:place|somewhere) to (?:stay|sleep|crash)|reservations?|hilton)\b"
 )
 _PERHAPS_LODGING: Final = re.compile(
-    r"\b(?<!living )(?<!dining )(?<!chat )(?<!meeting )(?:rooms?|beds?|suites?|bookings?|book|reserve|stay(?:ing)?|arriv\w+|trip|visit(?:ing)?|places?|somewhere|amenit(?:y|ies)|facilit(?:y|ies))\b"
+    r"\b(?<!living )(?<!dining )(?<!chat )(?<!meeting )(?:rooms?|beds?|suites?|bookings?|book|reserve|stay(?:ing)?|arriv\w+|trip|visit(?:ing)?|places?(?! to (?:visit|eat|see|go|dine|drink|shop))|somewhere|amenit(?:y|ies)|facilit(?:y|ies))\b"
+)
+_ROOM: Final = re.compile(
+    r"\b(?<!living )(?<!dining )(?<!meeting )(?<!conference )(?:rooms?|beds?|suites?)\b(?! service)"
 )
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _SOME_FOREIGN: Final = frozenset(
@@ -44,7 +47,8 @@ _ASKING_WORDS: Final = frozenset(
     """
     ok okay yes yeah no please thanks thank hi hello hey good great need needs needed want wanted wants like look looking
     find book come coming go going get travel traveling trip visit visiting would prefer something anything price prices
-    cheap cheaper expensive budget moderate affordable near close
+    cheap cheaper expensive budget moderate affordable near close closer better best try trying different day days date dates
+    make change move day time check
     """.split()
 )
 
@@ -56,6 +60,8 @@ class Scope:
     english: bool
     lodging: float
     """Weight of the words that only make sense for a stay."""
+    names_lodging: bool
+    """A hotel, a room or a bed is named."""
     foreign: int
     """Number of words that have nothing to do with a stay or with conversation as such."""
 
@@ -86,6 +92,7 @@ def read_scope(passage: Passage) -> Scope:
     sure, perhaps = len(_SURELY_LODGING.findall(text)), len(_PERHAPS_LODGING.findall(text))
     return Scope(
         english=_is_english(text),
+        names_lodging=bool(sure or _ROOM.search(text)),
         lodging=2.5 * min(sure, 2) + 0.75 * min(perhaps, 2),
         foreign=len(foreign_words(passage)),
         other=sum(

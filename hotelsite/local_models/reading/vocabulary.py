@@ -14,7 +14,7 @@ FUNCTION_WORDS: Final = frozenset(
     a about above across actually after afterwards again ago ahead all almost along already also although always am an
     and another any anybody anyone anything anyway anywhere are arent around as at away back be because been before
     behind being below besides between beyond both but by can cannot cant could couldnt did didnt do does doesnt doing
-    done dont down during each either else enough even ever every everybody everyone everything exactly except few for
+    done dont down during each either else enough even ever every everybody everyone everything exactly except far few for
     from further had has hasnt have havent having he hed her here hers herself hes him himself his how however i id if
     ill im in indeed inside instead into is isnt it itd itll its itself ive just kind kinda last least less like likely
     lot lots many may maybe me might mine more most much must my myself near nearly neither never no nobody none nor not
@@ -74,7 +74,7 @@ TRADE_WORDS: Final = frozenset(
     restaurant restaurants kitchen shuttle pet pets dog dogs cat cats smoking concierge tennis business center centre
     airport downtown central distance mile miles kilometer kilometers kilometre kilometres walking walk minutes blocks
     portland vancouver oregon star stars rated rating adjoining connecting charging electric ev key streaming tv
-    boutique reception lobby resort housekeeping happy hour service cheerio january february march april june july august september october november
+    tight limited charge fee password open closed serve boutique reception lobby resort housekeeping happy hour service cheerio january february march april june july august september october november
     december monday tuesday wednesday thursday friday saturday sunday spa sauna balcony view bar laundry
     """.split()
 )
