@@ -3,7 +3,7 @@
 import { day, nightsBetween, shortStay, stay } from "./dates.js";
 import { miles, roundMoney } from "./money.js";
 import { ROOM_TYPES, amenityLabel, roomTypeLabel } from "./vocabulary.js";
-import { plural, words } from "./words.js";
+import { counted, words } from "./words.js";
 
 /** @import { Criteria, CriterionName, CriterionValue, Description, Wording } from "./types.js" */
 
@@ -15,7 +15,7 @@ const NO_LIMIT = { text: words.rail.noLimit, short: words.rail.shortAny };
 const SAY = {
   dates({ check_in, check_out }) {
     if (check_in && check_out) {
-      const nights = plural(nightsBetween(check_in, check_out), "night", "nights").replace(" ", "\u00a0");
+      const nights = counted(nightsBetween(check_in, check_out), "night").replace(" ", "\u00a0");
       return { text: `${stay(check_in, check_out)} · ${nights}`, short: shortStay(check_in, check_out) };
     }
     if (check_in) return { text: words.rail.halfStay(day(check_in)), short: `${shortStay(check_in, check_in)} –` };

@@ -108,7 +108,7 @@ export class GraphView {
       const arc = this.#arc(from, to);
       if (arc) this.#walked.append(...this.#walkedEdge(arc, numbers));
     }
-    this.element.setAttribute("aria-label", words.panel.graph(path.join(", ")));
+    this.element.setAttribute("aria-label", words.panel.graph(path.join(", ") || "–"));
   }
 
   /** @param {Arc} arc @param {number[]} numbers */

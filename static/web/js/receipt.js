@@ -3,7 +3,7 @@
 import { nightsBetween, stay } from "./dates.js";
 import { h, icon } from "./dom.js";
 import { money } from "./money.js";
-import { plural, words } from "./words.js";
+import { counted, words } from "./words.js";
 
 /** @import { BookingSummary } from "./types.js" */
 
@@ -16,7 +16,7 @@ function row(term, ...details) {
 export function bookingCard(booking) {
   const { confirmation, check_in: checkIn, check_out: checkOut } = booking;
   const path = `/bookings/${encodeURIComponent(confirmation)}`;
-  const nights = plural(nightsBetween(checkIn, checkOut), "night", "nights");
+  const nights = counted(nightsBetween(checkIn, checkOut), "night");
   return h(
     "section",
     { class: "booking", "aria-label": words.booking.title },

@@ -8,7 +8,7 @@
 import { sayValue } from "./criteria.js";
 import { words } from "./words.js";
 
-/** @import { ActionFrame, Phase, ServerFrame, SessionFrame, State, Turn, TurnRecord, Usage } from "./types.js" */
+/** @import { ActionFrame, Counts, Phase, ServerFrame, SessionFrame, State, Turn, TurnRecord } from "./types.js" */
 
 /** @returns {State} */
 function emptyState() {
@@ -93,17 +93,10 @@ function wordsFor(frame) {
   return "";
 }
 
-/** @param {Usage | null} total @param {Usage} more */
-function addUsage(total, more) {
-  if (!total) return more;
-  const sum = structuredClone(total);
-  for (const purpose of /** @type {const} */ (["decisions", "chat"])) {
-    for (const [name, count] of Object.entries(more[purpose] ?? {})) {
-      const counts = /** @type {Record<string, number>} */ (/** @type {unknown} */ (sum[purpose]));
-      counts[name] = (counts[name] ?? 0) + (count ?? 0);
-    }
-  }
-  return sum;
+/** @param {Counts | undefined} total @param {Counts} more @returns {Counts} */
+function addCounts(total, more) {
+  const sums = Object.entries(more).map(([name, count]) => [name, (total?.[name] ?? 0) + count]);
+  return Object.fromEntries(sums);
 }
 
 export class Store {
@@ -349,7 +342,10 @@ export class Store {
     state.node = event.node;
     state.criteria = event.criteria;
     state.resultsTurn = event.results_turn;
-    state.usage = addUsage(state.usage, event.usage);
+    state.usage = {
+      decisions: addCounts(state.usage?.decisions, event.usage.decisions),
+      chat: addCounts(state.usage?.chat, event.usage.chat),
+    };
     if (event.completed) state.status = "completed";
   }
 

@@ -38,7 +38,7 @@ function replyText({ html, text, hotels }) {
 
 /** @param {string} speaker */
 function spokenLabel(speaker) {
-  return h("h3", { class: "visually-hidden" }, speaker);
+  return h("h2", { class: "visually-hidden" }, speaker);
 }
 
 export class TurnView {
@@ -128,10 +128,9 @@ export class TurnView {
     this.#progress.hidden = turn.phase !== "received" || Boolean(turn.streamed);
     if (this.#progress.hidden) return;
     const label = progressLabel(turn.node || "Router");
-    const dots = h("span", { class: "progress__dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
-    const text = h("span", {}, `${label}…`);
-    this.#progress.replaceChildren(dots, text);
-    this.#timer = setTimeout(() => (text.textContent = `${words.slow}: ${label.toLowerCase()}…`), SLOW_MS);
+    this.#progress.textContent = `${label}…`;
+    const patience = `${words.slow}: ${label.toLowerCase()}…`;
+    this.#timer = setTimeout(() => (this.#progress.textContent = patience), SLOW_MS);
   }
 
   /** @param {Turn} turn @param {TurnPlace} place */

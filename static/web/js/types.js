@@ -54,7 +54,7 @@
  * @property {number} duration_ms
  * @property {Record<string, any>} [answers] only with the inspector on
  *
- * @typedef {{calls: number, skipped?: number, input_tokens: number, output_tokens: number, total_tokens: number}} Counts
+ * @typedef {Record<string, number>} Counts `calls`, `skipped` (decisions only) and the three kinds of tokens
  * @typedef {{decisions: Counts, chat: Counts}} Usage
  *
  * @typedef {{name: string, kind: string}} GraphNode

@@ -1,8 +1,21 @@
 /** Every sentence the page itself says. One voice: plain, warm, short; an error names one next step. */
 
-/** @param {number} count @param {string} one @param {string} many */
-export function plural(count, one, many) {
-  return `${count} ${count === 1 ? one : many}`;
+/** @param {number | string} count @param {string} noun @returns {string} for example "1 night", "2 nights" */
+export function counted(count, noun) {
+  return `${count} ${noun}${Number(count) === 1 ? "" : "s"}`;
+}
+
+/**
+ * A sentence with gaps: `{}` takes a value as it is, `{night}` takes a count and adds its noun.
+ * @param {string} pattern
+ * @returns {(...values: (number | string)[]) => string}
+ */
+function say(pattern) {
+  return (...values) =>
+    pattern.replace(/\{(\w*)\}/g, (_, noun) => {
+      const value = values.shift() ?? "";
+      return noun ? counted(value, noun) : String(value);
+    });
 }
 
 export const words = {
@@ -26,8 +39,8 @@ export const words = {
   placeholderBusy: "Write your next message…",
   searching: "Search now",
   waitForReply: "One moment: I am still answering. You can stop it, or wait.",
-  tooLong: (/** @type {number} */ over) => `${plural(over, "character", "characters")} too many. Please shorten it.`,
-  charactersLeft: (/** @type {number} */ left) => `${plural(left, "character", "characters")} left`,
+  tooLong: say("{character} too many. Please shorten it."),
+  charactersLeft: say("{character} left"),
 
   failure: {
     interrupted: "The connection to the hotel desk was interrupted. Nothing was lost.",
@@ -40,7 +53,7 @@ export const words = {
     lost: "The connection was lost.",
     restarting: "The service is restarting.",
     silent: "The server is not answering.",
-    retryIn: (/** @type {number} */ seconds) => `Trying again in ${seconds} s.`,
+    retryIn: say("Trying again in {} s."),
     retrying: "Trying again…",
     retryNow: "Try now",
     offline: "You are offline. Your messages wait here until you are back.",
@@ -55,16 +68,16 @@ export const words = {
     missing: "Not chosen yet",
     any: "No preference",
     noLimit: "No limit",
-    perNight: (/** @type {string} */ amounts) => `${amounts} a night`,
-    atMost: (/** @type {string} */ amount) => `At most ${amount}`,
-    atLeast: (/** @type {string} */ amount) => `At least ${amount}`,
-    toAirport: (/** @type {string} */ distance) => `${distance} to the airport`,
-    toCenter: (/** @type {string} */ distance) => `${distance} to the center`,
-    limits: (/** @type {number} */ count) => plural(count, "limit", "limits"),
+    perNight: say("{} a night"),
+    atMost: say("At most {}"),
+    atLeast: say("At least {}"),
+    toAirport: say("{} to the airport"),
+    toCenter: say("{} to the center"),
+    limits: say("{limit}"),
     shortMissing: "Choose",
     shortAny: "Any",
-    halfStay: (/** @type {string} */ day) => `From ${day}, check-out open`,
-    halfStayEnd: (/** @type {string} */ day) => `Until ${day}, check-in open`,
+    halfStay: say("From {}, check-out open"),
+    halfStayEnd: say("Until {}, check-in open"),
     anyRoom: "Any room, cheapest first",
     state: {
       set: "chosen",
@@ -86,7 +99,7 @@ export const words = {
       half: "Choose a check-out date too, or save and tell me later.",
       order: "Check-out is on or before check-in.",
       tooEarly: "That day has passed.",
-      tooLong: (/** @type {number} */ nights) => `A stay has at most ${nights} nights, within the next year and a half.`,
+      tooLong: say("A stay has at most {} nights, within the next year and a half."),
     },
     budget: {
       title: "What would you like to pay for a night?",
@@ -110,7 +123,7 @@ export const words = {
       none: "No preference",
       nothing: "No amenity has that name.",
       empty: "Tick what you need, or choose “No preference”.",
-      count: (/** @type {number} */ count) => `${count} chosen`,
+      count: say("{} chosen"),
     },
     distance: {
       title: "How far may it be?",
@@ -127,18 +140,18 @@ export const words = {
     outdated: "These results are out of date.",
     searchAgain: "Search again",
     perNight: "a night",
-    total: (/** @type {number} */ nights) => `total for ${plural(nights, "night", "nights")}`,
+    total: say("total for {night}"),
     notIncluded: "Taxes and fees not included",
     nightByNight: "Night by night",
     night: "Night",
     price: "Price",
     asked: "you asked for it",
-    allAmenities: (/** @type {number} */ count) => `${count} more amenities`,
+    allAmenities: say("{} more amenities"),
     airport: "airport",
     center: "city center",
-    roomsLeft: (/** @type {number} */ count) => `Only ${plural(count, "room", "rooms")} left`,
-    book: (/** @type {string} */ hotel, /** @type {string} */ total) => `Book ${hotel} for ${total}`,
-    choosing: (/** @type {string} */ hotel) => `Book ${hotel}`,
+    roomsLeft: say("Only {room} left"),
+    book: say("Book {} for {}"),
+    choosing: say("Book {}"),
   },
 
   booking: {
@@ -172,25 +185,23 @@ export const words = {
       handler_failed: "handler failed",
       fallback_handler_failed: "fallback failed",
     },
-    attempts: (/** @type {number} */ count) => plural(count, "attempt", "attempts"),
-    tokens: (/** @type {number} */ count) => plural(count, "token", "tokens"),
+    attempts: say("{attempt}"),
+    tokens: say("{token}"),
     deciding: "Deciding",
     talking: "Talking",
     thisTurn: "This turn",
     session: "Session",
-    calls: (/** @type {number} */ count) => plural(count, "call", "calls"),
-    skipped: (/** @type {number} */ count) => `${count} skipped`,
-    graph: (/** @type {string} */ path) => `The decision graph. Path of this turn: ${path || "none yet"}.`,
+    calls: say("{call}"),
+    skipped: say("{} skipped"),
+    graph: say("The decision graph. Path of this turn: {}."),
     accepted: "accepted",
     refused: "refused",
   },
 
   spoken: {
-    hotels: (/** @type {number} */ count, /** @type {string} */ from) =>
-      `${plural(count, "hotel", "hotels")} found, from ${from} in total.`,
-    booked: (/** @type {string} */ hotel, /** @type {string} */ confirmation) =>
-      `Booked: ${hotel}. Confirmation ${confirmation}.`,
-    failed: (/** @type {string} */ reason) => `Not answered. ${reason}`,
+    hotels: say("{hotel} found, from {} in total."),
+    booked: say("Booked: {}. Confirmation {}."),
+    failed: say("Not answered. {}"),
     stopped: "Stopped.",
     busy: "Please wait for the reply, or stop it.",
   },

@@ -2,7 +2,7 @@
 
 import { addDays, nightsBetween } from "../dates.js";
 import { h } from "../dom.js";
-import { plural, words } from "../words.js";
+import { counted, words } from "../words.js";
 import { controlForm, field } from "./parts.js";
 
 /** @import { ControlHandlers, CriterionValue, StayLimits } from "../types.js" */
@@ -28,7 +28,7 @@ export function datesControl(value, handlers) {
     checkOut.min = addDays(arrival, 1);
     checkOut.max = checkIn.value ? addDays(arrival, longest) : maxCheckOut;
     const count = checkIn.value && checkOut.value ? nightsBetween(checkIn.value, checkOut.value) : 0;
-    nights.textContent = count > 0 ? plural(count, "night", "nights") : "";
+    nights.textContent = count > 0 ? counted(count, "night") : "";
   };
   checkIn.addEventListener("input", refresh);
   checkOut.addEventListener("input", refresh);
