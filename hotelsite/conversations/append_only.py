@@ -27,13 +27,16 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
         raise AppendOnlyError(self.model)
 
 
+AppendOnlyManager = models.Manager.from_queryset(AppendOnlyQuerySet)
+
+
 class AppendOnly(models.Model):
     """Refuses changes by the ORM's usual ways.
 
     Deleting a session still takes its rows along: a cascade works below the manager.
     """
 
-    objects = models.Manager.from_queryset(AppendOnlyQuerySet)()
+    objects = AppendOnlyManager()
 
     class Meta:
         abstract = True

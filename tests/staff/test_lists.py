@@ -127,7 +127,7 @@ class TestSessions:
             ({"q": "swimming POOL"}, {"fresh"}),
             ({"q": "nobody said this"}, set()),
         ],
-        ids=str,
+        ids=lambda value: str(value) if isinstance(value, dict) else "",
     )
     def test_filters_and_search_find_what_they_name(
         self, staff: Client, query: dict[str, str], expected: set[str]
