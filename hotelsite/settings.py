@@ -118,6 +118,8 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # Straight from the apps' folders, found once at start-up: `serve` needs no collectstatic, with DEBUG off too.
 WHITENOISE_USE_FINDERS = True
+# On one's own machine an edited file shows at once.
+WHITENOISE_AUTOREFRESH = DEBUG or _demo_secrets is not None
 
 # --- Data ---------------------------------------------------------------------------------------------------------
 

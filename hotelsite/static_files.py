@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import closing
+from http import HTTPStatus
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
@@ -45,4 +46,8 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
             return None
         served = self.serve(static_file, request)
         with closing(served):
-            return HttpResponse(b"".join(served), status=served.status_code, headers=served.headers)
+            answer = HttpResponse(b"".join(served), status=served.status_code, headers=served.headers)
+        if request.method == "GET" and answer.status_code == HTTPStatus.OK:
+            # A file that was edited since it was found has another length; a browser would wait for the rest for ever.
+            answer.headers["Content-Length"] = str(len(answer.content))
+        return answer

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.conf import settings
-from django.test import AsyncClient, Client
+from django.http import HttpResponse
+from django.test import AsyncClient, Client, RequestFactory
+
+from hotelsite.static_files import StaticFilesMiddleware
 
 
 async def test_styles_of_the_admin_are_served_with_debug_off() -> None:
@@ -56,3 +61,19 @@ async def test_files_come_whole_in_part_and_unchanged() -> None:
 async def test_an_unknown_file_is_not_found() -> None:
     for path in ("/static/no-such.css", "/static/../hotelsite/settings.py", "/static/%2e%2e/manage.py"):
         assert (await AsyncClient().get(path)).status_code == 404
+
+
+def test_a_file_edited_under_a_running_server_is_served_whole(
+    tmp_path: Path, rf: RequestFactory, db: None
+) -> None:
+    file = tmp_path / "page.js"
+    file.write_text("short")
+    served = StaticFilesMiddleware(lambda request: HttpResponse())
+    served.add_files(str(tmp_path), prefix="edited/")
+    file.write_text("considerably longer")
+
+    answer = served._file(rf.get("/edited/page.js"))
+
+    assert answer is not None
+    assert answer.content == b"considerably longer"
+    assert answer.headers["Content-Length"] == "19"
