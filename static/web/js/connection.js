@@ -2,9 +2,9 @@
  * One websocket at a time, and an honest word on its state.
  *
  * States: `connecting` (first attempt), `live` (the server has answered `hello`), `reconnecting` (lost; either
- * waiting until `retryAt` or trying), `offline` (the browser has no network) and `closed` (only the customer
- * can go on, see `reason`). Liveness is judged by frames that arrive, never by the socket's own flag: a laptop
- * that slept keeps an "open" socket that is long dead.
+ * waiting until `retryAt` or trying), `offline` (the same, while the browser has no network) and `closed` (only
+ * the customer can go on, see `reason`). Liveness is judged by frames that arrive, never by a flag: a laptop that
+ * slept keeps an "open" socket that is long dead, and one without a network still reaches a server on itself.
  */
 
 /** @import { Reason, ServerFrame, Status } from "./types.js" */
@@ -31,6 +31,10 @@ const SERVICE_RESTART = 1012;
 export function retryDelay(attempt, random = Math.random) {
   const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
   return Math.round(ceiling / 2 + (ceiling / 2) * random());
+}
+
+function lostState() {
+  return navigator.onLine ? "reconnecting" : "offline";
 }
 
 /** Emits `status` (detail: Status) and `frame` (detail: ServerFrame). */
@@ -65,7 +69,7 @@ export class Connection extends EventTarget {
   /** Open the first socket and follow the browser's hints from then on. */
   start() {
     addEventListener("online", () => this.retryNow());
-    addEventListener("offline", () => this.#goOffline());
+    addEventListener("offline", () => this.#probe());
     addEventListener("pagehide", () => this.#drop());
     addEventListener("pageshow", (event) => event.persisted && this.retryNow());
     document.addEventListener("visibilitychange", () => {
@@ -83,8 +87,8 @@ export class Connection extends EventTarget {
 
   /** Try at once, whatever the countdown says. */
   retryNow() {
-    if (this.live) return;
-    this.#setStatus({ state: "reconnecting", retryAt: null });
+    if (this.live || this.#status.state === "closed") return;
+    this.#setStatus({ state: lostState(), retryAt: null });
     this.#open();
   }
 
@@ -142,16 +146,16 @@ export class Connection extends EventTarget {
     this.send({ type: "ping" });
   }
 
-  /** After a sleep or a long time in the background: is anyone still there? */
+  /** After a sleep, or when the network seems to be gone: is anyone still there? */
   #probe() {
-    if (this.#status.state === "reconnecting") {
-      this.retryNow();
-    } else if (this.live) {
-      this.#missed += 1;
-      this.send({ type: "ping" });
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#missed > 0 && this.#lost("silent"), PROBE_MS);
+    if (!this.live) {
+      if (this.#status.state !== "connecting") this.retryNow();
+      return;
     }
+    this.#missed += 1;
+    this.send({ type: "ping" });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#missed > 0 && this.#lost("silent"), PROBE_MS);
   }
 
   /** @param {number} code */
@@ -169,21 +173,12 @@ export class Connection extends EventTarget {
   /** @param {Reason} reason */
   #lost(reason) {
     this.#drop();
-    if (!navigator.onLine) {
-      this.#goOffline();
-      return;
-    }
     // A server that accepts and hangs up at once must not be called again at full speed.
     if (this.live && Date.now() - this.#liveSince > STABLE_MS) this.#attempt = 0;
     const delay = retryDelay(this.#attempt);
     this.#attempt += 1;
     this.#timer = setTimeout(() => this.retryNow(), delay);
-    this.#setStatus({ state: "reconnecting", reason, retryAt: Date.now() + delay });
-  }
-
-  #goOffline() {
-    this.#drop();
-    this.#setStatus({ state: "offline", reason: "", retryAt: null });
+    this.#setStatus({ state: lostState(), reason, retryAt: Date.now() + delay });
   }
 
   /** @param {Reason} reason */

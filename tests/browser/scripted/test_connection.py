@@ -113,17 +113,25 @@ def test_some_endings_need_the_customer(chat: Chat, server_side: ScriptedServer,
     chat.expect_connected()
 
 
+def lose_the_network(server_side: ScriptedServer, context: BrowserContext) -> None:
+    """Let the browser be offline, and the scripted server, which needs no network, out of reach."""
+    context.set_offline(True)
+    server_side.greet = lambda hello: {"type": "pong"}
+    server_side.close(1001)
+
+
 def test_offline_is_said_and_what_was_written_is_sent_once_back(
     chat: Chat, server_side: ScriptedServer, context: BrowserContext
 ) -> None:
     expect(chat.page.locator(".graph")).to_be_visible()  # the last part of the page has arrived
-    context.set_offline(True)
+    lose_the_network(server_side, context)
     chat.expect_connection("offline")
     chat.field.fill("written on the train")
     chat.field.press("Enter")
     expect(chat.last).to_contain_text("Waiting for the connection")
     assert server_side.of_type("message") == []
 
+    server_side.greet = lambda hello: server_side.session
     context.set_offline(False)
     chat.expect_connected()
     chat.expect_phase("sending")
@@ -131,9 +139,25 @@ def test_offline_is_said_and_what_was_written_is_sent_once_back(
     assert [frame["text"] for frame in server_side.of_type("message")] == ["written on the train"]
 
 
-def test_an_unsent_message_can_be_taken_back(chat: Chat, context: BrowserContext) -> None:
-    expect(chat.page.locator(".graph")).to_be_visible()
+def test_a_server_that_answers_is_believed_more_than_the_browsers_flag(
+    page: Page, server_side: ScriptedServer, context: BrowserContext
+) -> None:
+    page.clock.install()
+    server_side.answer = lambda frame: server_side.send({"type": "pong"})
+    chat = Chat(page)
+    chat.open()
+    expect(page.locator(".graph")).to_be_visible()
     context.set_offline(True)
+    page.clock.run_for(10_000)
+    chat.expect_connected()
+    assert server_side.of_type("ping") == [{"type": "ping"}]
+
+
+def test_an_unsent_message_can_be_taken_back(
+    chat: Chat, server_side: ScriptedServer, context: BrowserContext
+) -> None:
+    expect(chat.page.locator(".graph")).to_be_visible()
+    lose_the_network(server_side, context)
     chat.expect_connection("offline")
     chat.field.fill("never mind")
     chat.field.press("Enter")
