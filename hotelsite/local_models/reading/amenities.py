@@ -57,7 +57,7 @@ _NOT_WANTED: Final = re.compile(
     r"(?<!\w)"
     + one_of(
         r"no", r"not", r"nor", r"neither", r"without", r"w/o", r"avoid(?:ing)?", r"anything but", r"other than", r"except(?: for)?",
-        r"(?:dont|doesnt|do not|does not) (?:have|want)",
+        r"(?:dont|doesnt|do not|does not|wont|will not|arent)(?: (?:have|want))?",
     )
     + rf"{_ARTICLE} ?$"
 )  # fmt: skip
@@ -77,7 +77,7 @@ _NOT_IMPORTANT: Final = re.compile(
     r"(?:isnt|arent|not|doesnt|dont|wont|no longer|optional|unnecessary|can go|anymore)"
     r"(?: (?:really|that|so|be|a|an|too|necessarily|all that))*(?: (?:important|needed|necessary|required|matter|must|essential|issue|bothered|wanted|relevant|going))?(?!\w)"
 )
-_CLAUSE_END: Final = re.compile(r"[.!;?]|,? but\b|, and\b")
+_CLAUSE_END: Final = re.compile(r"[.!;?]|,?(?<!anything)(?<!everything) but\b|, and\b")
 _SENTENCE_END: Final = re.compile(r"[.!?;]")
 _LISTED: Final = re.compile(r"(?:,? ?(?:and|or|nor|&)|,) ?(?:an? |the |any |no |my |our )?")
 
@@ -88,7 +88,7 @@ _PREAMBLE: Final = (
 _QUESTION: Final = at_start(
     _PREAMBLE
     + one_of(
-        r"(?:do|does|is|are|can|could|will|would|has|have|did|may|should|am) (?!you (?:please|find|show|get|book|help|look|suggest|recommend|search|make|add|include|remove))",
+        r"(?:do|does|is|are|can|could|will|would|has|have|did|may|should|am)(?! you (?:please|find|show|get|book|help|look|suggest|recommend|search|make|add|include|remove))",
         r"which", r"what", r"how", r"where", r"when", r"who", r"if",
     )
 )  # fmt: skip

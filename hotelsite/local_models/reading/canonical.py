@@ -184,7 +184,8 @@ def _number_at(pieces: list[_Piece], index: int, before: list[_Piece]) -> tuple[
         return _couple(pieces, index)
     if word in _ORDINALS:
         return _ordinal(pieces, index, before)
-    if word == "a" and _text_at(pieces, index + 2) in _MAGNITUDES:
+    is_half = "".join(piece[0] for piece in before[-2:]) == "half "
+    if word == "a" and not is_half and _text_at(pieces, index + 2) in _MAGNITUDES:
         return _cardinal(pieces, index + 2, 1, used=2)
     if word in _UNITS or word in _TENS:
         if word == "one" and not _counts(pieces, index, before):
@@ -265,12 +266,9 @@ def _gap(pieces: list[_Piece], index: int, last: str) -> int | None:
             continue
         if word in _MAGNITUDES and gap == 1:
             return gap
-        if (
-            last == "magnitude"
-            and (word in _TENS or word in _UNITS)
-            and not _begins_hundreds(pieces, index + gap)
-        ):
-            return gap
+        if last == "magnitude" and (word in _TENS or word in _UNITS):
+            another = "and" in between and _begins_hundreds(pieces, index + gap)
+            return None if another else gap
         if last == "tens" and gap == 1 and (0 < _UNITS.get(word, 0) < 10 or 0 < _ORDINALS.get(word, 0) < 10):
             return gap
     return None

@@ -43,6 +43,8 @@ class DistanceReading:
     """The number whose place is open."""
     kilometers: Decimal | None = None
     """What the customer said, when miles were computed from it."""
+    strong: bool = False
+    """Miles of a place, or no limit, said in so many words."""
 
     @property
     def has_value(self) -> bool:
@@ -143,6 +145,9 @@ _BARE: Final = re.compile(
     r"lets say|like|i would say|i think|the|of|a|radius|it|is|should be|can be|ok|okay|yes|and|only|just|roughly|please)\W+)*"
     r"-?\d+(?:\.\d+)?(?: or (?:less|so|closer|under)| max(?:imum)?| tops| at most| please)*\W*"
 )
+_NUMBER: Final = re.compile(
+    r"(?<![\w.])-?\d+(?:\.\d+)?(?![\d.]*\d| ?-?(?!(?:or|from|to|of|away|max|maximum|tops|at|and|but|please|is|would|for|if)\b)[a-z])"
+)
 _BOTH: Final = whole(r"both", r"either")
 
 
@@ -176,7 +181,7 @@ def _no_limit(passage: Passage) -> DistanceReading | None:
         for place in places:
             _claim(passage, place.start(), place.end(), "place")
         named = _anchors(places)
-        return DistanceReading(no_limit=not named, no_limit_from=named)
+        return DistanceReading(no_limit=not named, no_limit_from=named, strong=True)
     return None
 
 
@@ -226,6 +231,7 @@ def _limited(
         airport=miles if Anchor.AIRPORT in anchors else reading.airport,
         city_center=miles if Anchor.CITY_CENTER in anchors else reading.city_center,
         kilometers=kilometers or reading.kilometers,
+        strong=True,
     )
 
 
@@ -252,7 +258,7 @@ def _bare_answer(passage: Passage, asked: Asked, reading: DistanceReading) -> Di
     text = passage.open_text
     places = list(_PLACE.finditer(text))
     anchors = _anchors(places) or ((Anchor.AIRPORT, Anchor.CITY_CENTER) if _BOTH.search(text) else ())
-    numbers = list(re.finditer(r"(?<![\w.])-?\d+(?:\.\d+)?", text))
+    numbers = list(_NUMBER.finditer(text))
     if len(numbers) == 1 and (anchors or _BARE.fullmatch(text)):
         _claim(passage, *numbers[0].span(), "miles")
         miles = Decimal(numbers[0][0])

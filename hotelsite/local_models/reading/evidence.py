@@ -10,7 +10,6 @@ from typing import Final
 from hotelsite.hotels.criteria import Criterion
 from hotelsite.local_models.reading.canonical import Canonical, canonicalise
 
-
 _REACH: Final = 100
 """Characters."""
 

@@ -201,7 +201,12 @@ def _is_money(match: re.Match[str], before: str, text: str, bound: _Bound | None
         return True
     if Decimal(match["number"]) < _LEAST_USUAL:
         return False
-    if words.RANGE_AHEAD.match(after) or words.TALK_OF_MONEY.search(before) or words.NIGHTLY.search(text):
+    if (
+        words.TOTAL_AFTER.match(after)
+        or words.RANGE_AHEAD.match(after)
+        or words.TALK_OF_MONEY.search(before)
+        or words.NIGHTLY.search(text)
+    ):
         return True
     return bound is not None and Decimal(match["number"]) >= 4 * _LEAST_USUAL
 

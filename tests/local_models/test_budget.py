@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from hotelsite.local_models.reading import BudgetProblem, BudgetReading
+from tests.local_models.support import SAVED, asked, read
+
+
+def budget_of(text: str, **known: Any) -> BudgetReading:
+    found = read(text, **known).budget
+    assert found is not None
+    return found
+
+
+def limits(text: str, **known: Any) -> tuple[str | None, str | None]:
+    found = budget_of(text, **known)
+    assert found.problem is None
+    return tuple(None if amount is None else str(amount) for amount in (found.min, found.max))  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"),
+    [
+        ("under 300 a night", None, "300"),
+        ("up to two hundred", None, "200"),
+        ("no more than 175/night", None, "175"),
+        ("nothing over $200 please", None, "200"),
+        ("I would rather not pay more than 180", None, "180"),
+        ("$99 or less", None, "99"),
+        ("700 max, no minimum", None, "700"),
+        ("keep it below 1,200.50 dollars", None, "1200.50"),
+        ("my budget is 250 a night", None, "250"),
+        ("we can spend 300 per night", None, "300"),
+        ("lower the maximum to 500 a night", None, "500"),
+        ("the most for us would be 320 dollars", None, "320"),
+        ("at least 100 dollars", "100", None),
+        ("not under $100", "100", None),
+        ("$150+", "150", None),
+        ("from 150 dollars up", "150", None),
+        ("raise the minimum to $120", "120", None),
+        ("between 100 and 200 bucks", "100", "200"),
+        ("$150-250", "150", "250"),
+        ("150 to 300 per night", "150", "300"),
+        ("from 100 to 200 dollars", "100", "200"),
+        ("at least 200 but not more than 400", "200", "400"),
+        ("min 100 max 200", "100", "200"),
+        ("200 max 100 min", "100", "200"),
+        ("at least 800 and at most 500 a night", "800", "500"),
+        ("$200, no wait, make that $250", None, "250"),
+    ],
+)
+def test_amounts_are_the_limits_that_their_words_make_them(
+    text: str, least: str | None, most: str | None
+) -> None:
+    assert limits(text) == (least, most)
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [("700", "700"), ("make it 300", "300"), ("about 250 max", "250"), ("0", "0"), ("-50", "-50")],
+)
+def test_a_bare_number_answers_the_question_about_the_price(text: str, most: str) -> None:
+    assert limits(text, **asked("budget")) == (None, most)
+
+
+@pytest.mark.parametrize(
+    ("text", "gives_up"),
+    [
+        ("no minimum", (True, False)),
+        ("no lower limit", (True, False)),
+        ("no maximum", (False, True)),
+        ("forget the upper limit", (False, True)),
+        ("money is no object", (True, True)),
+        ("the price doesn't matter", (True, True)),
+        ("I don't care what it costs", (True, True)),
+        ("any price is fine", (True, True)),
+        ("no budget limit", (True, True)),
+    ],
+)
+def test_limits_are_given_up(text: str, gives_up: tuple[bool, bool]) -> None:
+    found = budget_of(text)
+
+    assert (found.no_min, found.no_max) == gives_up
+
+
+@pytest.mark.parametrize(
+    "text", ["I don't mind", "whatever", "skip", "anything", "no limit", "none", "any", "no"]
+)
+def test_having_no_preference_answers_the_question_about_the_price(text: str) -> None:
+    found = budget_of(text, **asked("budget"))
+
+    assert (found.no_min, found.no_max) == (True, True)
+
+
+@pytest.mark.parametrize("text", ["none of these", "none of those please"])
+def test_refusing_what_was_offered_is_not_having_no_preference(text: str) -> None:
+    assert read(text, **asked("budget")).budget is None
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "amount", "currency"),
+    [
+        ("max 150 euros", BudgetProblem.CURRENCY, "150", "EUR"),
+        ("£90 a night", BudgetProblem.CURRENCY, "90", "GBP"),
+        ("20000 yen", BudgetProblem.CURRENCY, "20000", "JPY"),
+        ("300 Canadian dollars", BudgetProblem.CURRENCY, "300", "CAD"),
+        ("cheap", BudgetProblem.VAGUE, None, "USD"),
+        ("something affordable", BudgetProblem.VAGUE, None, "USD"),
+        ("about a grand", BudgetProblem.APPROXIMATE, "1000", "USD"),
+        ("somewhere around $200 a night", BudgetProblem.APPROXIMATE, "200", "USD"),
+        ("200 or 250", BudgetProblem.APPROXIMATE, "250", "USD"),
+        ("900 for the whole stay", BudgetProblem.STAY_TOTAL, "900", "USD"),
+        ("200 for 3 nights", BudgetProblem.STAY_OR_NIGHT, "200", "USD"),
+        ("1e12", BudgetProblem.AMOUNT, None, "USD"),
+    ],
+)
+def test_what_is_no_nightly_amount_in_dollars_is_a_problem_and_never_a_limit(
+    text: str, problem: BudgetProblem, amount: str | None, currency: str
+) -> None:
+    found = budget_of(text, **asked("budget"))
+
+    assert (found.problem, found.amount, found.currency) == (problem, amount and Decimal(amount), currency)
+    assert not found.has_value
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "total", "nights", "a_night"),
+    [
+        ("under 600 for the three nights", {}, "600", 3, "200.00"),
+        ("Dec 5 to 8, 500 in total", {}, "500", 3, "166.66"),
+        ("900 dollars altogether", {"saved": SAVED}, "900", 6, "150.00"),
+    ],
+)
+def test_a_total_is_shared_out_over_the_nights_that_are_known(
+    text: str, known: dict[str, Any], total: str, nights: int, a_night: str
+) -> None:
+    found = budget_of(text, **known)
+
+    assert (found.total, found.nights, found.max) == (Decimal(total), nights, Decimal(a_night))
+
+
+def test_an_amount_said_to_be_for_a_night_is_no_total() -> None:
+    assert limits("200 a night for three nights") == (None, "200")
+
+
+@pytest.mark.parametrize(
+    ("text", "dollars"), [("raise it by 50", 50), ("lower the maximum by $100", -100), ("$20 less", -20)]
+)
+def test_a_change_by_an_amount_is_read_as_one(text: str, dollars: int) -> None:
+    assert budget_of(text, **asked("budget")).raise_by == dollars
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we are 40 people",
+        "within 30 miles of downtown",
+        "for 14 nights",
+        "is it expensive?",
+        "what are your prices?",
+        "my phone number is 503 555 0142",
+        "my card is 4111 1111 1111 1111",
+        "give me 90 percent off",
+        "number 12",
+    ],
+)
+def test_other_numbers_and_questions_are_no_budget(text: str) -> None:
+    assert read(text).budget is None
