@@ -231,12 +231,21 @@ class ChatConsumer(AsyncWebsocketConsumer):
             self._held.append(frame)
 
     async def _write(self) -> None:
+        """Send what is told, in order, up to the close; a frame that cannot be sent closes the socket."""
         while True:
             item = await self._outbox.get()
-            if isinstance(item, int):
-                await self.close(code=item)
+            try:
+                if isinstance(item, int):
+                    await self.close(code=item)
+                    return
+                await self.send(text_data=json.dumps(item, separators=(",", ":")))
+            except Exception as error:  # noqa: BLE001 - see the next lines
+                # Servers differ in whether sending to a client that has left raises, and in the codes that they let
+                # through. A client that has not left must not wait for ever; 1000 is a code that all of them take.
+                log.warning("socket: nothing can be sent any more: %s", type(error).__name__)
+                self._closing = True
+                await self.close()
                 return
-            await self.send(text_data=json.dumps(item, separators=(",", ":")))
 
 
 def _id_of(frame: ClientFrame) -> str | None:

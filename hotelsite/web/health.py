@@ -90,7 +90,8 @@ def _check_catalogue() -> None:
 
 async def _check_channel_layer() -> None:
     layer = get_channel_layer()
-    channel = await layer.new_channel("ready")
+    # Named like the hub's: of channels with different prefixes the Redis layer reads those of one at a time.
+    channel = await layer.new_channel()
     await layer.send(channel, {"type": "ready"})
     await layer.receive(channel)
 

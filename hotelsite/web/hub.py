@@ -123,7 +123,7 @@ class Hub:
 
     async def _receive(self) -> None:
         # The same channel again after a failure: what was sent to it meanwhile is still there.
-        self._channel = self._channel or await self._layer.new_channel("chat")
+        self._channel = self._channel or await self._layer.new_channel()
         while True:
             await self._layer.group_add(PROCESSES, self._channel)
             self.joined.set()

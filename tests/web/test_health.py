@@ -74,7 +74,7 @@ async def test_a_provider_that_refuses_is_not_ready_and_is_named(
 @pytest.mark.usefixtures("_hotels")
 async def test_a_layer_that_fails_is_not_ready_and_tells_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     class Layer:
-        async def new_channel(self, prefix: str) -> str:
+        async def new_channel(self) -> str:
             raise OperationalError("no route to redis://:secret@cache.example")
 
     monkeypatch.setattr(health, "get_channel_layer", Layer)
