@@ -117,7 +117,7 @@ def test_a_number_whose_place_is_open_is_kept_for_the_question() -> None:
         "5", previous_reply="How many miles from the airport or the center?", **asked("distance")
     )
 
-    assert (found.problem, found.miles, found.has_value) == (DistanceProblem.PLACE, 5, False)
+    assert (found.problem, found.miles, found.has_value) == (DistanceProblem.PLACE, Decimal(5), False)
 
 
 @pytest.mark.parametrize(

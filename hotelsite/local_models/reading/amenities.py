@@ -153,7 +153,7 @@ def read_amenities(passage: Passage) -> AmenitiesReading | None:
         unknown=unknown,
         adds=bool(_ADDING.search(passage.text)),
         replaces=bool(_REPLACING.search(passage.text)),
-        strong=bool(named),
+        strong=any(named.values()),
     )
 
 

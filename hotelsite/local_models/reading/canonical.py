@@ -66,31 +66,35 @@ class Canonical:
 
     text: str
     original: str
-    origins: tuple[int, ...]
-    """For each canonical character, the index of the original character that it came from."""
+    starts: tuple[int, ...]
+    """For each canonical character, the index of the first original character that it stands for."""
+    ends: tuple[int, ...]
+    """The same of the last one; a number word has one digit for all its letters."""
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """Return where a canonical span lies in the original."""
         if start >= end:
             return (0, 0)
-        return self.origins[start], self.origins[end - 1] + 1
+        return self.starts[start], self.ends[end - 1] + 1
 
     def canonical_span(self, start: int, end: int) -> tuple[int, int]:
         """Return where a span of the original lies in the canonical text."""
-        return bisect_left(self.origins, start), bisect_left(self.origins, end)
+        return bisect_left(self.starts, start), bisect_left(self.starts, end)
 
 
 def canonicalise(message: str) -> Canonical:
     """Return the message in canonical spelling; any text is accepted, whatever it holds."""
     pieces = _spell_numbers(list(_words(*_plain_characters(message))))
     text: list[str] = []
-    origins: list[int] = []
+    starts: list[int] = []
+    ends: list[int] = []
     for piece, start, end in pieces:
         text.append(piece)
-        # A rewritten word has another length: its first character points to the first, the others as far as they go.
-        origins.extend(min(start + offset, end) for offset in range(len(piece) - 1))
-        origins.append(end)
-    return Canonical("".join(text), message, tuple(origins))
+        # A rewritten word has another length: its characters stand for as much of it as there is.
+        starts.extend(min(start + offset, end) for offset in range(len(piece)))
+        ends.extend(min(start + offset, end) for offset in range(len(piece) - 1))
+        ends.append(end)
+    return Canonical("".join(text), message, tuple(starts), tuple(ends))
 
 
 _Piece = tuple[str, int, int]

@@ -238,7 +238,7 @@ def _date(text: str) -> date | None:
 
 def _with_length(reading: DatesReading, length: StayLength) -> DatesReading:
     """Put the length of the stay to the days that were named."""
-    if length.nights or length.options or length.shift_out:
+    if length.nights or length.options:
         reading = replace(reading, strong=True)
     if reading.problem:
         return replace(reading, nights=length.nights)

@@ -58,7 +58,7 @@ class Passage:
     def is_name(self, position: int) -> bool:
         """Tell whether the word at a canonical position is written like a name: with a capital inside a sentence."""
         original = self.canonical.original
-        start = self.canonical.origins[position]
+        start = self.canonical.starts[position]
         if not original[start].isupper() or original.isupper():
             return False
         before = original[:start].rstrip()

@@ -36,6 +36,8 @@ class Intent(StrEnum):
     """Refuses what was offered, which is not the same as having no preference."""
     ELSEWHERE = "elsewhere"
     """About another trade: flights, a table, the weather."""
+    INSTRUCTS = "instructs"
+    """Tells the assistant what to be, to ignore or to promise: never a wish."""
     OTHER_HELP = "other_help"
     """Help that only a hotel's desk can give: a booking made earlier, money back, a complaint."""
 
@@ -191,12 +193,19 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?:place|somewhere|where) to (?:eat|dine|drink|visit|go|see|shop)(?! (?:in|at|on) the hotel)",
         r"(?:restaurant|dinner|lunch|table|spa|massage) (?:reservation|booking)",
     ),
+    Intent.INSTRUCTS: whole(
+        r"(?:ignore|disregard|forget) (?:(?:all|any|your|the|these|those|of) )*(?:previous|prior|above|earlier|instructions|rules)",
+        r"(?:system )?prompt",
+        r"you are now",
+        r"(?:pretend|act) (?:to be|as|like|that)",
+        r"legally binding",
+        r"developer mode",
+    ),
     Intent.OTHER_HELP: whole(
         r"cancel(?:l?ing|l?ation|led)? (?:\w+ ){0,4}?(?:booking|reservation|stay|room|order|trip)s?",
         r"(?:booking|reservation) (?:to be )?cancell?ed", r"cancellation", r"refund(?:s|ed)?", r"invoice", r"receipt",
         r"complain(?:t)?", r"gift card", r"(?:not|isnt|arent|stopped) working", r"(?:forgot|lost|left|misplaced) (?:my|our)", r"broken", r"dirty", r"too noisy",
-        r"ignore (?:all |any |your |the )*(?:previous|prior|above|earlier)", r"prompt", r"percent off", r"discounts?",
-        r"promo ?code", r"legally binding", r"^\W*why",
+        r"percent off", r"discounts?", r"promo ?code", r"^\W*why",
     ),
 }  # fmt: skip
 

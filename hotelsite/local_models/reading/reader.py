@@ -207,6 +207,8 @@ def _is_off_topic(reading: Reading, scope: Scope, *, in_conversation: bool) -> b
     evidence = sum(_INTENT_WEIGHT.get(intent, 0.0) for intent in reading.intents) + sum(
         _NAMED_WEIGHT[criterion][_is_strong(reading, criterion)] for criterion in reading.mentions
     )
+    if Intent.INSTRUCTS in reading.intents:
+        return True
     if Intent.OTHER_HELP in reading.intents and evidence < _PLAINLY_A_STAY:
         return True
     if Intent.ELSEWHERE in reading.intents and not scope.names_lodging and evidence < _PLAINLY_A_STAY:

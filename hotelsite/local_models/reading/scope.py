@@ -21,6 +21,7 @@ _PERHAPS_LODGING: Final = re.compile(
 _ROOM: Final = re.compile(
     r"\b(?<!living )(?<!dining )(?<!meeting )(?<!conference )(?:rooms?|beds?|suites?)\b(?! service)"
 )
+_ASKS_GENERALLY: Final = re.compile(r"\W*(?:whats?|who|when|where|how)\b(?! about)")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _SOME_FOREIGN: Final = frozenset(
     "de la le el los las du del con sin um est ou il die das van met mars mai ola tag hallo ate dias".split()
@@ -65,6 +66,8 @@ class Scope:
     foreign: int
     """Number of words that have nothing to do with a stay or with conversation as such."""
 
+    asks_generally: bool
+    """It asks what, who, when or how."""
     other: int
     """Number of words besides, apart from asking and politeness: "show", "open", "concert"."""
 
@@ -80,7 +83,7 @@ class Scope:
             return True
         if self.lodging >= 2:
             return False
-        if not sure and not in_conversation and self.lodging < 0.7 and self.other:
+        if not sure and not in_conversation and self.lodging < 0.7 and (self.other or self.asks_generally):
             return True  # "what is on tonight?" names a day, and no stay
         support = evidence + self.lodging + (2.0 if in_conversation else 0.0)
         return self.foreign > 0 and support <= self.foreign * (0.6 if in_conversation else 1.0) + 0.5
@@ -94,6 +97,7 @@ def read_scope(passage: Passage) -> Scope:
         english=_is_english(text),
         names_lodging=bool(sure or _ROOM.search(text)),
         lodging=2.5 * min(sure, 2) + 0.75 * min(perhaps, 2),
+        asks_generally=bool(_ASKS_GENERALLY.match(text)),
         foreign=len(foreign_words(passage)),
         other=sum(
             word not in FUNCTION_WORDS and word not in _ASKING_WORDS
