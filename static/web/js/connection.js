@@ -88,14 +88,14 @@ export class Connection extends EventTarget {
   /** Try at once, whatever the countdown says. */
   retryNow() {
     if (this.live || this.#status.state === "closed") return;
-    this.#setStatus({ state: lostState(), retryAt: null });
+    this.#setStatus({ state: lostState(), retryAt: null, closeCode: 0 });
     this.#open();
   }
 
   /** Begin again on a new socket: for another session, or when a turn has gone silent. */
   restart() {
     this.#attempt = 0;
-    this.#setStatus({ state: "connecting", reason: "", retryAt: null });
+    this.#setStatus({ state: "connecting", reason: "", retryAt: null, closeCode: 0 });
     this.#open();
   }
 

@@ -78,7 +78,7 @@ const transcript = new Transcript(
     quickReply(turn, index) {
       const reply = turn.message?.quick_replies[index];
       if (!reply || !chat.act(reply.frame, reply.label)) return;
-      turn.chosen = index;
+      store.update(turn, { chosen: index });
       moveOn();
     },
     answer(criterion, value) {

@@ -61,6 +61,18 @@ function forgetRun(turn) {
   Object.assign(turn, { seq: 0, node: "", path: [], decisions: [], tools: [], streamed: "", failure: "" });
 }
 
+/**
+ * Let a turn have failed. To be tried again it needs its frame, which words sent from elsewhere are enough for.
+ * @param {Turn} turn
+ * @param {string} failure
+ * @param {boolean} [retryable]
+ */
+function fail(turn, failure, retryable = true) {
+  const { id, request } = turn;
+  if (!turn.frame && request.type === "message") turn.frame = { type: "message", id, text: request.text };
+  Object.assign(turn, { phase: "failed", failure, retryable: retryable && turn.frame !== null });
+}
+
 /** @param {Turn} turn */
 export function isOpen(turn) {
   return turn.phase === "sending" || turn.phase === "received";
@@ -224,6 +236,7 @@ export class Store {
   /** @param {TurnRecord} record */
   #merge(record) {
     let turn = this.turn(record.id);
+    if (turn?.phase === "answered") return; // an answer never changes
     if (!turn) {
       turn = newTurn(record.id, record.request);
       this.state.turns.push(turn);
@@ -237,7 +250,7 @@ export class Store {
     } else if (record.status === "running" && this.state.inFlight === record.id) {
       turn.phase = "received";
     } else if (turn.phase !== "failed") {
-      this.#interrupt(turn);
+      fail(turn, record.status === "failed" ? words.failure.general : words.failure.interrupted);
     }
     turn.version += 1;
   }
@@ -251,17 +264,11 @@ export class Store {
       turn.phase = "received";
       forgetRun(turn);
     } else if (turn.phase === "received") {
-      this.#interrupt(turn);
+      fail(turn, words.failure.interrupted);
+    } else {
+      return;
     }
     turn.version += 1;
-  }
-
-  /** @param {Turn} turn */
-  #interrupt(turn) {
-    if (!turn.frame && turn.request.type === "message") {
-      turn.frame = { type: "message", id: turn.id, text: turn.request.text };
-    }
-    Object.assign(turn, { phase: "failed", failure: words.failure.interrupted, retryable: turn.frame !== null });
   }
 
   /** By number; a turn the server never took stays behind the one it was written after. */
@@ -323,8 +330,7 @@ export class Store {
         break;
       case "turn.failed":
         this.#end(turn, "failed");
-        turn.failure = event.message || words.failure.general;
-        turn.retryable = Boolean(event.retryable && turn.frame);
+        fail(turn, event.message || words.failure.general, event.retryable);
         break;
       case "turn.cancelled":
         this.#end(turn, "cancelled");

@@ -187,6 +187,21 @@ def test_coming_back_brings_criteria_and_missed_turns_and_repeats_none(
     assert server_side.of_type("hello")[-1] == {"type": "hello", "session": SESSION_ID, "after": 1}
 
 
+def test_coming_back_does_not_move_what_is_being_read(chat: Chat, server_side: ScriptedServer) -> None:
+    long = "\n\n".join(f"Paragraph {number} of many." for number in range(60))
+    server_side.session = session_frame(turns=[{**record(1), "message": message(long)}])
+    chat.page.reload()
+    log = chat.page.get_by_role("log")
+    expect(log).to_contain_text("Paragraph 59")
+    log.evaluate("element => element.scrollBy(0, 300)")
+    before = log.evaluate("element => element.scrollTop")
+
+    server_side.close(1012)
+    chat.page.get_by_role("button", name="Try now").click()
+    chat.expect_connected()
+    assert log.evaluate("element => element.scrollTop") == before
+
+
 def test_a_gap_in_what_is_known_is_not_papered_over(chat: Chat, server_side: ScriptedServer) -> None:
     server_side.session = session_frame(turns=[record(1)])
     chat.page.reload()

@@ -252,3 +252,7 @@ def test_an_oversized_frame_is_not_repeated(
     chat.page.get_by_role("button", name="Try now").click()
     chat.expect_connected()
     assert len(server_side.of_type("message")) == 1
+
+    send(chat, "shorter")
+    chat.expect_phase("sending")
+    assert server_side.of_type("message")[-1]["text"] == "shorter"
