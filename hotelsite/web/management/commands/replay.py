@@ -42,10 +42,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         database: AbstractContextManager[None] = nullcontext() if options["keep"] else _scratch_database()
         with database:
-            try:
-                played = asyncio.run(self._play_all(scenarios, aloud=not options["json"]))
-            finally:
-                close_connections()
+            played = asyncio.run(self._play_all(scenarios, aloud=not options["json"]))
         failures = sum(scenario.failures for scenario in played)
         if options["json"]:
             self.stdout.write(json.dumps([scenario.as_json() for scenario in played], indent=1))
@@ -116,7 +113,9 @@ def _scratch_database() -> Iterator[None]:
                 f"A scratch database cannot be made: {type(error).__name__}. --keep uses the site's own."
             ) from error
         try:
+            close_connections()  # whatever was connected before is to connect to this one
             call_command("load_catalogue", verbosity=0)
             yield
         finally:
+            close_connections()
             connection.creation.destroy_test_db(site_name, verbosity=0)
