@@ -18,6 +18,14 @@ class WorkflowError(GraphError):
     """A run could not go on."""
 
 
+class WorkflowInputError(WorkflowError):
+    """A run was begun with an event of another type, or without a service it declares; no phase ran."""
+
+    def __init__(self, agent: str, problem: str) -> None:
+        super().__init__(f"{agent}: {problem}")
+        self.agent = agent
+
+
 class ConstraintViolationError(WorkflowError):
     """A value about to be injected breaks its parameter's constraints. `.problems` names the rules, not the value."""
 

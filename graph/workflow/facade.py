@@ -99,8 +99,8 @@ class ChatFacade:
             raise ChatLoopError(f"{self._asker}: the chat model gave no {result_type.__name__}") from None
 
 
-def _is_model(result_type: type[Any]) -> bool:
-    return issubclass(result_type, BaseModel)
+def _is_model(result_type: Any) -> bool:
+    return isinstance(result_type, type) and issubclass(result_type, BaseModel)  # list[str] is no class
 
 
 def _schema(result_type: type[Any]) -> JsonObject:

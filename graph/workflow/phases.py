@@ -18,7 +18,8 @@
         def sold_out(self, error: SoldOut) -> None: ...
 
 Decisions and actions run in one order: by `@priority` where a method has it, else by `order=`, else as they stand in
-the source. An overriding method keeps its mark unless it is marked anew. Source: DESIGN.md, "Annotated workflows".
+the source. Marks belong to the method that bears them: an override without one takes no part. Source: DESIGN.md,
+"Annotated workflows", after Jakarta Agentic AI.
 """
 
 from __future__ import annotations

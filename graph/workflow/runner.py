@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Annotated, Any, get_args, get_origin
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
-
-from graph.workflow.definition import Handler, Parameter, Phase, WorkflowDefinition, definition_of
-from graph.workflow.errors import ConstraintViolationError, MissingInputError
+from graph.workflow.constraints import check
+from graph.workflow.definition import definition_of
+from graph.workflow.errors import MissingInputError, WorkflowInputError
 from graph.workflow.facade import ChatFacade
 from graph.workflow.records import PhaseEnd, PhaseRecord, Result, RunEnd, WorkflowRecord, WorkflowRun
+from graph.workflow.structure import Handler, Parameter, Phase, WorkflowDefinition, is_kind
 
 RunSync = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs a synchronous phase away from the event loop."""
-
-
-class Valid:
-    """`Annotated[Model, Valid]`: check the whole pydantic model again before the call."""
 
 
 async def run_workflow(
@@ -34,28 +31,41 @@ async def run_workflow(
     """Run a workflow for one event, on an object of its own that no other run shares.
 
     Args:
-        services: What the class declared as services, by type.
+        services: What the class declared as services, by type; a protocol is as good a key as a class.
         run_sync: Where synchronous phases run; a host with a database gives its own threads.
         on_end: Gets the record, also of a run that raises.
 
     Raises:
+        WorkflowInputError: The event is of another type, or a service is missing; there is no record then.
         Exception: What a phase raised and no handler took, or what its handler raised.
     """
-    given = [*(services or {}).values(), *((chat,) if chat is not None else ())]
-    run = _Run(definition_of(agent), agent(), event, given=given, run_sync=run_sync)
+    definition = definition_of(agent)
+    given: dict[type, object] = dict(services or {})
+    if chat is not None:
+        given[ChatFacade] = chat
+    _check_inputs(definition, event, given)
+    run = _Run(definition, agent(), event, services=given, run_sync=run_sync)
+    record = None
     try:
         value = await run.all_phases()
-    except BaseException:
-        _tell(on_end, run.record("failed"))
+        record = run.record("stopped" if run.stopped_by else "completed")
+    except BaseException as error:
+        record = run.record("failed", error)
         raise
-    record = run.record("stopped" if run.stopped_by else "completed")
-    _tell(on_end, record)
-    return WorkflowRun(record=record, value=value, details=run.details)
+    finally:
+        if on_end is not None and record is not None:
+            on_end(record)
+    return WorkflowRun(record=record, value=value)
 
 
-def _tell(on_end: Callable[[WorkflowRecord], None] | None, record: WorkflowRecord) -> None:
-    if on_end is not None:
-        on_end(record)
+def _check_inputs(definition: WorkflowDefinition, event: object, given: Mapping[type, object]) -> None:
+    if not definition.event.takes(type(event)):
+        raise WorkflowInputError(definition.name, f"its trigger takes no {type(event).__name__}")
+    for service in definition.services:
+        if not any(is_kind(key, service) or is_kind(type(value), service) for key, value in given.items()):
+            raise WorkflowInputError(definition.name, f"the service {service.__name__} is missing")
+    if definition.needs_chat and ChatFacade not in given:
+        raise WorkflowInputError(definition.name, "it asks a chat model, and none was given")
 
 
 class _Run:
@@ -65,18 +75,18 @@ class _Run:
         agent: object,
         event: object,
         *,
-        given: list[object],
+        services: Mapping[type, object],
         run_sync: RunSync,
     ) -> None:
         self._definition = definition
         self._agent = agent
         self._run_sync = run_sync
         self._values: list[object] = [event]
-        """What can be injected, oldest first."""
-        self._given = given
+        """What can be injected before services, oldest first."""
+        self._services = services
         self._phases: list[PhaseRecord] = []
         self.stopped_by: str | None = None
-        self.details: object = None
+        self._details: object = None
 
     async def all_phases(self) -> object:
         """Run what is to be run; returns the outcome's value."""
@@ -86,28 +96,43 @@ class _Run:
                 return None
         return await self._step(self._definition.outcome) if self._definition.outcome else None
 
+    def record(self, end: RunEnd, error: BaseException | None = None) -> WorkflowRecord:
+        return WorkflowRecord(
+            agent=self._definition.name,
+            end=end,
+            phases=tuple(self._phases),
+            stopped_by=self.stopped_by,
+            details=self._details,
+            error=_class_of(error),
+        )
+
     async def _step(self, phase: Phase) -> object:
         started = time.perf_counter()
         end: PhaseEnd = "failed"
+        raised: BaseException | None = None
         handler: Handler | None = None
         try:
             try:
                 value = await self._call(phase)
                 end = "stopped" if phase.kind == "decision" and self._stops(phase, value) else "done"
-            except Exception as error:
+            except BaseException as error:
+                raised = error
                 handler = self._handler_for(error)
                 if handler is None:
                     raise
-                value = await self._call(handler.phase, error)
+                value = await self._call(handler.phase, {handler.exception.name: error})
                 end = "handled"
             self._keep(value)
             return value
         finally:
-            duration_ms = round((time.perf_counter() - started) * 1000)
-            handled_by = handler.phase.name if handler else None
             self._phases.append(
                 PhaseRecord(
-                    name=phase.name, kind=phase.kind, end=end, duration_ms=duration_ms, handled_by=handled_by
+                    name=phase.name,
+                    kind=phase.kind,
+                    end=end,
+                    duration_ms=round((time.perf_counter() - started) * 1000),
+                    error=_class_of(raised),
+                    handled_by=handler.phase.name if handler else None,
                 )
             )
 
@@ -117,7 +142,7 @@ class _Run:
         if value is not None and value is not False and not failed:
             return False
         self.stopped_by = phase.name
-        self.details = value.details if isinstance(value, Result) else None
+        self._details = value.details if isinstance(value, Result) else None
         return True
 
     def _keep(self, value: object) -> None:
@@ -125,28 +150,37 @@ class _Run:
         if kept is not None and not isinstance(kept, bool):
             self._values.append(kept)
 
-    async def _call(self, phase: Phase, error: Exception | None = None) -> object:
-        arguments = {parameter.name: self._supply(phase, parameter, error) for parameter in phase.parameters}
+    async def _call(self, phase: Phase, given: Mapping[str, object] | None = None) -> object:
+        arguments = dict(given or {})
+        for parameter in phase.parameters:
+            if parameter.name not in arguments:
+                arguments[parameter.name] = self._supply(phase, parameter)
         method = getattr(self._agent, phase.name)
         if phase.is_async:
             return await method(**arguments)
-        return await self._run_sync(lambda: method(**arguments))
+        value = await self._run_sync(lambda: method(**arguments))
+        # A decorator may hide that there is a coroutine to await.
+        return await value if inspect.isawaitable(value) else value
 
-    def _supply(self, phase: Phase, parameter: Parameter, error: Exception | None) -> object:
-        """The newest value of the parameter's type, then services; checked against its constraints."""
-        candidates = [*reversed(self._values), *self._given]
-        if error is not None:
-            candidates.insert(0, error)
-        for value in candidates:
-            if isinstance(value, parameter.types):
-                return _constrained(phase, parameter, value)
-        if parameter.optional:
-            return None
+    def _supply(self, phase: Phase, parameter: Parameter) -> object:
+        """The newest value of the parameter's type, else a service, else its default; checked unless a default."""
+        for value in reversed(self._values):
+            if parameter.takes(type(value)):
+                check(phase.name, parameter, value)
+                return value
+        for kind, service in self._services.items():
+            if parameter.takes(kind) or parameter.takes(type(service)):
+                check(phase.name, parameter, service)
+                return service
+        if not parameter.required:
+            return parameter.default
         wanted = " or ".join(kind.__name__ for kind in parameter.types)
         raise MissingInputError(phase.name, parameter.name, wanted)
 
-    def _handler_for(self, error: Exception) -> Handler | None:
+    def _handler_for(self, error: BaseException) -> Handler | None:
         """The handler that names the error's class most closely; the first declared of equals."""
+        if not isinstance(error, Exception):
+            return None  # a cancellation or an exit is not the workflow's to handle
         near = [
             (steps, handler)
             for handler in self._definition.handlers
@@ -154,23 +188,6 @@ class _Run:
         ]
         return min(near, key=lambda item: item[0])[1] if near else None
 
-    def record(self, end: RunEnd) -> WorkflowRecord:
-        return WorkflowRecord(
-            agent=self._definition.name, end=end, stopped_by=self.stopped_by, phases=tuple(self._phases)
-        )
 
-
-def _constrained(phase: Phase, parameter: Parameter, value: object) -> object:
-    annotation = parameter.annotation
-    if get_origin(annotation) is not Annotated:
-        return value
-    try:
-        if Valid in get_args(annotation)[1:] and isinstance(value, BaseModel):
-            value = type(value).model_validate(dict(value))
-        needs_config = not any(issubclass(kind, BaseModel) for kind in parameter.types)
-        config = ConfigDict(arbitrary_types_allowed=True) if needs_config else None
-        return TypeAdapter(annotation, config=config).validate_python(value)
-    except ValidationError as error:
-        faults = error.errors(include_input=False, include_url=False)
-        problems = tuple(".".join([*map(str, fault["loc"]), fault["msg"]]) for fault in faults)
-        raise ConstraintViolationError(phase.name, parameter.name, problems) from None
+def _class_of(error: BaseException | None) -> str | None:
+    return type(error).__name__ if error is not None else None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated, Any
 
 import pytest
+from pydantic.errors import PydanticUserError
 
 from graph.workflow import (
     ChatFacade,
@@ -199,6 +201,101 @@ def decision_that_only_stops() -> type:
     return Agent
 
 
+def static_phase() -> type:
+    class Agent:
+        @trigger
+        def start(self, order: Order) -> None: ...
+
+        @staticmethod
+        @action
+        def pack() -> None: ...
+
+    return Agent
+
+
+def property_as_phase() -> type:
+    class Agent:
+        @trigger
+        def start(self, order: Order) -> None: ...
+
+        @property
+        @outcome
+        def end(self) -> str:
+            raise AssertionError("never run")
+
+    return Agent
+
+
+def priority_without_a_phase() -> type:
+    class Agent:
+        @trigger
+        def start(self, order: Order) -> None: ...
+
+        @priority(1)
+        def pack(self) -> None: ...
+
+    return Agent
+
+
+def priority_of_an_outcome() -> type:
+    class Agent:
+        @trigger
+        def start(self, order: Order) -> None: ...
+
+        @priority(1)
+        @outcome
+        def end(self) -> None: ...
+
+    return Agent
+
+
+def any_number_of_inputs() -> type:
+    class Agent:
+        @trigger
+        def start(self, order: Order) -> None: ...
+
+        @action
+        def pack(self, *parcels: Parcel) -> None: ...
+
+    return Agent
+
+
+def input_of_no_class() -> type:
+    class Agent:
+        @trigger
+        def start(self, order: Order) -> None: ...
+
+        @action
+        def pack(self, anything: Any) -> None: ...
+
+    return Agent
+
+
+def needs_arguments_itself() -> type:
+    class Agent:
+        def __init__(self, stock: Stock) -> None: ...
+
+        @trigger
+        def start(self, order: Order) -> None: ...
+
+    return Agent
+
+
+def constraint_that_cannot_be_checked() -> type:
+    class Agent:
+        @trigger
+        def start(self, order: Annotated[Order, WithoutSchema()]) -> None: ...
+
+    return Agent
+
+
+class WithoutSchema:
+    """A constraint whose author made a mistake."""
+
+    def __get_pydantic_core_schema__(self, *_: object) -> object:
+        raise PydanticUserError("as the test asked", code=None)
+
+
 @pytest.mark.parametrize(
     ("make", "method"),
     [
@@ -216,6 +313,14 @@ def decision_that_only_stops() -> type:
         (handler_needs_a_phase_result, "handle"),
         (parameter_without_type, "pack"),
         (decision_that_only_stops, "judge"),
+        (static_phase, "pack"),
+        (property_as_phase, "end"),
+        (priority_without_a_phase, "pack"),
+        (priority_of_an_outcome, "end"),
+        (any_number_of_inputs, "pack"),
+        (input_of_no_class, "pack"),
+        (needs_arguments_itself, None),
+        (constraint_that_cannot_be_checked, "start"),
     ],
 )
 def test_a_faulty_class_is_refused_when_it_is_made(make: Callable[[], type], method: str | None) -> None:
@@ -241,16 +346,3 @@ def test_services_the_chat_facade_and_details_of_results_count_as_supplies() -> 
         def send(self, parcel: Parcel) -> None: ...
 
     assert [phase.name for phase in definition_of(Shipping).phases] == ["start", "judge", "send"]
-
-
-def test_a_class_without_the_mark_is_no_workflow() -> None:
-    @agent
-    class Base:
-        @trigger
-        def start(self, order: Order) -> None: ...
-
-    class Child(Base):
-        pass
-
-    with pytest.raises(WorkflowDefinitionError, match="Child: is no workflow"):
-        definition_of(Child)
