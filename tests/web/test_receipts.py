@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -98,6 +99,7 @@ def test_nobody_else_sees_it_and_a_guess_tells_nothing(ann: Guest, bob: Guest, p
 
 def test_the_calendar_entry_covers_the_nights(ann: Guest) -> None:
     response = ann.browser.get(ann.receipt.rstrip("/") + ".ics")
+    entry: Any
     (entry,) = Calendar.from_ical(response.content).walk("VEVENT")
 
     assert response["Content-Type"].startswith("text/calendar")

@@ -106,6 +106,7 @@ def _scratch_database() -> Iterator[None]:
         connection.settings_dict["TEST"]["NAME"] = (
             str(Path(folder) / f"{name}.sqlite3") if connection.vendor == "sqlite" else name
         )
+        _disconnect()
         try:
             connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
         except DatabaseError as error:
@@ -113,9 +114,16 @@ def _scratch_database() -> Iterator[None]:
                 f"A scratch database cannot be made: {type(error).__name__}. --keep uses the site's own."
             ) from error
         try:
-            close_connections()  # whatever was connected before is to connect to this one
             call_command("load_catalogue", verbosity=0)
             yield
         finally:
-            close_connections()
+            _disconnect()
             connection.creation.destroy_test_db(site_name, verbosity=0)
+
+
+def _disconnect() -> None:
+    """Let go of the database in every thread, and of the pool, which would go on handing out connections to it."""
+    close_connections()
+    connection.close()
+    if connection.vendor == "postgresql":
+        connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's alone has it
