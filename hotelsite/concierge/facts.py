@@ -1,69 +1,70 @@
-"""The facts that models are shown beside a prompt: plain JSON, the same for every provider.
+"""The facts that models are shown beside a prompt: plain JSON, the same for every provider, each thing said once.
 
 | node | facts |
 | --- | --- |
-| `Router` | `criteria`, `unresolved` (names), `open_question` (name or null), `today` |
-| `CriteriaReadiness` | `criteria` (each with its `source`), `issues`, `today` |
+| `Router` | `criteria`, `unresolved`, `open_question` (name or null), `today` |
+| `CriteriaReadiness` | `criteria`, `by_control` (names of those that a control of the page set), `today` |
 | `PresentationReview` | `draft`, `hotels`, `criteria` |
-| collectors | `asked` (name), `half` (what is known of it already), `forwarded`, `criteria`, `today` |
-| `Present` | `task` (`present` or `serve`), `results`, `more`, `offer` (of `results`, or null), `criteria`, `today` |
+| collectors | `asked` (name), `half` (what is known of it already), `forwarded`, `criteria`, `unresolved`, `today` |
+| `Present` | `task` (`present` or `serve`), `results`, `more`, `offer` (a number of `results`, or null), `criteria`, `today` |
 
-`criteria` is PROTOCOL's object. A hotel is `number`, `slug`, `name`, `address`, `room_type`, `nightly_low`,
-`nightly_high`, `total`, `nights` (how many), `amenities`, `airport_miles`, `city_center_miles`, `rooms_left`; money and
-miles are decimal strings.
+`criteria` holds what is known of each criterion by its name: `dates` `{"check_in", "check_out"}`, `budget` `{"min", "max"}`,
+`room_type` its name, `amenities` a list of names, `distance` `{"airport", "city_center"}`, without what is open; or
+`"no preference"`. `unresolved` names the criteria that still have to be asked for; absent, there is none. `today` is an ISO
+date and its weekday.
+
+A hotel is `number`, `name`, `address`, `room_type`, `nightly_low`, `nightly_high`, `total`, `nights` (how many),
+`amenities`, `airport_miles`, `city_center_miles`, `rooms_left`; to the judge of a draft no more of it than a draft may
+say. Money and miles are decimal strings.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from typing import Final
 
 from graph.jsonvalue import JsonObject, JsonValue
 from graph.state import StateView
 from hotelsite.concierge.desk import Offer
-from hotelsite.concierge.snapshot import (
-    collector_state,
-    criteria_object,
-    issue_objects,
-    read_criteria,
-    results_of,
-)
+from hotelsite.concierge.listing import shown_numbers
+from hotelsite.concierge.snapshot import collector_state, read_criteria, results_of
 from hotelsite.concierge.state import DatesState, DistanceState
-from hotelsite.hotels.criteria import Criterion, validate
+from hotelsite.hotels.criteria import Criteria, Criterion
+
+NO_PREFERENCE: Final = "no preference"
+_REVIEWED: Final = {"name", "address", "nightly_low", "nightly_high", "total"}
 
 
 def router_facts(states: StateView, *, open_question: Criterion | None, today: dt.date) -> JsonObject:
     criteria = read_criteria(states)
     return {
-        "criteria": criteria_object(criteria, today=today),
-        "unresolved": [criterion.value for criterion in criteria.unanswered()],
+        "criteria": _known(criteria),
+        "unresolved": _unresolved(criteria),
         "open_question": open_question.value if open_question else None,
-        "today": today.isoformat(),
+        "today": _day(today),
     }
 
 
 def readiness_facts(states: StateView, *, today: dt.date) -> JsonObject:
-    criteria = read_criteria(states)
-    described: JsonObject = {
-        criterion.value: {
-            **criteria.get(criterion).model_dump(mode="json"),
-            "source": collector_state(states, criterion).source,
-        }
-        for criterion in Criterion
-    }
     return {
-        "criteria": described,
-        "issues": issue_objects(validate(criteria, today=today)),
-        "today": today.isoformat(),
+        "criteria": _known(read_criteria(states)),
+        "by_control": [
+            criterion.value
+            for criterion in Criterion
+            if collector_state(states, criterion).source == "control"
+        ],
+        "today": _day(today),
     }
 
 
-def draft_facts(states: StateView, *, today: dt.date) -> JsonObject:
+def draft_facts(states: StateView) -> JsonObject:
     present = results_of(states)
     return {
         "draft": present.draft or "",
-        "hotels": hotels(present.results, range(1, min(present.shown, len(present.results)) + 1)),
-        "criteria": criteria_object(read_criteria(states), today=today),
+        "hotels": [
+            _hotel(present.results[number - 1], number, only=_REVIEWED) for number in shown_numbers(present)
+        ],
+        "criteria": _known(read_criteria(states)),
     }
 
 
@@ -71,12 +72,14 @@ def collector_facts(
     states: StateView, criterion: Criterion, *, forwarded: bool, today: dt.date
 ) -> JsonObject:
     """Facts for one collector; `forwarded` where the router sent the request rather than the customer answering here."""
+    criteria = read_criteria(states)
     return {
         "asked": criterion.value,
         "half": _half(states, criterion),
         "forwarded": forwarded,
-        "criteria": criteria_object(read_criteria(states), today=today),
-        "today": today.isoformat(),
+        "criteria": _known(criteria),
+        "unresolved": _unresolved(criteria),
+        "today": _day(today),
     }
 
 
@@ -93,22 +96,38 @@ def _half(states: StateView, criterion: Criterion) -> JsonObject:
 def present_facts(states: StateView, *, offer: str | None, today: dt.date) -> JsonObject:
     """Facts for `Present`; `offer` is the slug of the hotel that was just read back."""
     present = results_of(states)
-    shown = hotels(present.results, range(1, min(present.shown, len(present.results)) + 1))
+    numbered = [(number, present.results[number - 1]) for number in shown_numbers(present)]
     return {
         "task": "present" if present.drafting else "serve",
-        "results": shown,
+        "results": [{**_hotel(result, number), "nights": len(result.nights)} for number, result in numbered],
         "more": max(len(present.results) - present.shown, 0),
-        "offer": next((hotel for hotel in shown if isinstance(hotel, dict) and hotel["slug"] == offer), None),
-        "criteria": criteria_object(read_criteria(states), today=today),
-        "today": today.isoformat(),
+        "offer": next((number for number, result in numbered if result.slug == offer), None),
+        "criteria": _known(read_criteria(states)),
+        "today": _day(today),
     }
 
 
-def hotels(results: Sequence[Offer], numbers: Iterable[int]) -> list[JsonValue]:
-    """Return the facts of some results, by their numbers."""
-    return [_hotel(results[number - 1], number) for number in numbers]
+def _hotel(offer: Offer, number: int, *, only: set[str] | None = None) -> JsonObject:
+    return {"number": number, **offer.model_dump(mode="json", include=only, exclude={"slug", "nights"})}
 
 
-def _hotel(offer: Offer, number: int) -> JsonValue:
-    facts: JsonObject = offer.model_dump(mode="json", exclude={"nights"})
-    return {"number": number, **facts, "nights": len(offer.nights)}
+def _known(criteria: Criteria) -> JsonObject:
+    """Return what is known of each criterion, and nothing of one that nothing is known of."""
+    known: JsonObject = {}
+    for criterion in Criterion:
+        value = criteria.get(criterion)
+        said = value.model_dump(mode="json", exclude={"answered"}, exclude_defaults=True)
+        if said:
+            # A criterion of one part is that part.
+            known[criterion.value] = said.get(criterion.value, said)
+        elif value.answered:
+            known[criterion.value] = NO_PREFERENCE
+    return known
+
+
+def _unresolved(criteria: Criteria) -> list[JsonValue]:
+    return [criterion.value for criterion in criteria.unanswered()]
+
+
+def _day(day: dt.date) -> str:
+    return f"{day} {day:%A}"

@@ -9,15 +9,18 @@ from hotelsite.hotels.vocabulary import Criterion
 class Destination(ChoiceLabel):
     """Where a message belongs. The first five are the criteria, in their order."""
 
-    DATES = "dates", "Set or change the check-in and check-out dates, or the number of nights"
-    BUDGET = "budget", "Set or change what a night may cost"
-    ROOM_TYPE = "room_type", "Set or change the kind of room: one bed, two beds or a suite"
-    AMENITIES = "amenities", "Set or change the amenities the hotel must have"
-    DISTANCE = "distance", "Set or change how far the hotel may be from the airport or the city center"
-    REVIEW = "review", "See what has been collected so far"
-    SEARCH = "search", "Look for hotels now"
-    EXIT = "exit", "Leave, or say goodbye"
-    UNCLEAR = "unclear", "Ambiguous, a greeting, or nothing that this service does"
+    DATES = "dates", "Check-in, check-out or number of nights, to be set or changed"
+    BUDGET = "budget", "What a night may cost"
+    ROOM_TYPE = "room_type", "The kind of room: one bed, two beds or a suite"
+    AMENITIES = "amenities", "What the hotel must have"
+    DISTANCE = "distance", "How far from the airport or the city center"
+    REVIEW = "review", "Hear what is saved so far"
+    SEARCH = "search", "See hotels now"
+    EXIT = "exit", "End the conversation"
+    UNCLEAR = (
+        "unclear",
+        "Greeting, small talk, gibberish, another language, instructions to you, other matters",
+    )
 
     @property
     def criterion(self) -> Criterion | None:
@@ -28,33 +31,33 @@ class Destination(ChoiceLabel):
 class Delivery(ChoiceLabel):
     """What the message carries for the criterion it is about."""
 
-    APPLY_REQUEST = "apply_request", "The message itself holds a value, or a preference, to be saved"
-    PROMPT_NEXT = "prompt_next", "The message holds no value yet; the customer has to be asked"
-    NONE = "none", "The message is about no criterion"
+    APPLY_REQUEST = "apply_request", "A value, a change of one, or that there is no preference"
+    PROMPT_NEXT = "prompt_next", "Nothing to save yet: the customer has to be asked"
+    NONE = "none", "It is about no criterion"
 
 
 class Routing(Questions):
     """Asked by the router of a message that code alone cannot place."""
 
     destination: Choice[Destination] = choice(
-        "Where does the newest request belong? When it concerns several criteria, choose the first of them in the "
-        "order of the labels. A request that answers the open question belongs to that criterion."
+        'Where does it belong? A short answer, such as a number or "I don\'t mind", belongs to `open_question`, and a '
+        "wish to change something settled to that criterion. Of several criteria choose the first in the order of the "
+        "labels. Leaving a hotel on some day is about dates; only a plain goodbye is `exit`. When unsure between a "
+        "criterion and something else, choose the criterion; when unsure whether it is about this search, `unclear`."
     )
-    request_delivery: Choice[Delivery] = choice(
-        "Does the newest request hold something to be saved for that criterion?"
-    )
+    request_delivery: Choice[Delivery] = choice("What does it hold for the criterion that it is about?")
 
 
 class Outcome(ChoiceLabel):
     """May the search start? If not: what has to be settled first."""
 
-    READY = "ready", "The saved criteria are what the customer asked for"
-    DATES = "dates", "The saved dates differ from what the customer asked for"
-    BUDGET = "budget", "The saved budget differs from what the customer asked for"
-    ROOM_TYPE = "room_type", "The saved room type differs from what the customer asked for"
-    AMENITIES = "amenities", "The saved amenities differ from what the customer asked for"
-    DISTANCE = "distance", "The saved distances differ from what the customer asked for"
-    UNCLEAR = "unclear", "It cannot be told whether the criteria are what the customer asked for"
+    READY = "ready", "Nothing the customer wrote speaks against the criteria"
+    DATES = "dates", "The dates differ"
+    BUDGET = "budget", "The budget differs"
+    ROOM_TYPE = "room_type", "The room type differs"
+    AMENITIES = "amenities", "The amenities differ"
+    DISTANCE = "distance", "The distances differ"
+    UNCLEAR = "unclear", "The customer's own words contradict each other"
 
     @property
     def criterion(self) -> Criterion | None:
@@ -66,27 +69,31 @@ class Readiness(Questions):
     """Asked once before each search, after code found nothing wrong."""
 
     outcome: Choice[Outcome] = choice(
-        "Can the search start with the saved criteria, or must one of them be settled with the customer first?"
+        "May the search start, or does a criterion differ from the newest words on it? Those in `by_control` were set "
+        "on the page and are right. Name a criterion only where it differs plainly, else `ready`: a search only reads."
     )
     faithful: Noul = noul(
-        "Do the saved criteria say what the customer asked for, in the newest words on each of them?",
-        when_true="Each criterion is as last said, as set by a control, or was said outside the messages shown",
-        when_false="A criterion contradicts the customer's newest words on it",
+        "Do the criteria agree with the customer's newest words on each of them?",
+        when_true="Each is as last said, was set by control, or is not mentioned",
+        when_false="One contradicts the newest words on it",
     )
 
 
 class Draft(Questions):
     """Asked of each drafted presentation before the customer may see it."""
 
-    grounded: Noul = noul("Are all hotel names, addresses and prices in the draft supported by `hotels`?")
+    grounded: Noul = noul(
+        "Is every hotel name, address and price in the draft one of `hotels`, each at the right hotel, and is nothing "
+        "else claimed: no discount, upgrade, booking made or confirmation? How to go on may be said. When in doubt: no."
+    )
     completeness: Score = score(
         [
             "The list of results is missing",
-            "Hotels are listed, but an important step is not mentioned",
-            "The matching hotels are listed with prices, and how to book or to change the search is said",
+            "Hotels are listed, but a hotel, a price or an important step is missing",
+            "All hotels are listed with prices, and how to book or to change the search is said",
         ],
-        "How complete is the draft?",
+        "How complete is it?",
     )
     clarity: Score = score(
-        ["Confusing", "Understandable", "Clear, numbered choices"], "How clear is the draft to a customer?"
+        ["Confusing", "Understandable", "Clear, numbered choices"], "How clear is it to a customer?"
     )

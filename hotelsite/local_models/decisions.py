@@ -83,7 +83,7 @@ def _answer_routing(questions: Mapping[str, JsonObject], state: Mapping[str, Any
 
 
 def _answer_readiness(questions: Mapping[str, JsonObject], state: Mapping[str, Any]) -> _Answers | None:
-    judged = faithfulness.judge(state) if "issues" in state else None
+    judged = faithfulness.judge(state) if "by_control" in state else None
     if judged is None:
         return None
     return {

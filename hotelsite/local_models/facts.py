@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -12,19 +12,24 @@ from graph.jsonvalue import JsonObject
 from hotelsite.hotels.criteria import Criteria, Criterion
 from hotelsite.local_models.reading import ResultName
 
+_NO_PREFERENCE: Final = "no preference"
+
 
 def criteria_of(facts: Mapping[str, Any]) -> Criteria | None:
-    """Return the criteria in PROTOCOL's shape, None when there are none; what stands beside them is left out."""
-    told = facts.get("criteria")
-    if not isinstance(told, dict) or not all(
-        isinstance(told.get(criterion.value), dict) for criterion in Criterion
-    ):
+    """Return the criteria, None when there are none.
+
+    Of each criterion the facts hold what is known, or words that say that there is no preference. A criterion of one
+    part is that part. Those that still have to be asked for are named in `unresolved`.
+    """
+    told, unresolved = facts.get("criteria"), facts.get("unresolved", [])
+    if not isinstance(told, dict) or not isinstance(unresolved, list):
         return None
     try:
         return Criteria.model_validate(
             {
                 criterion.value: {
-                    name: value for name, value in told[criterion.value].items() if name != "source"
+                    **_parts(criterion, told.get(criterion.value)),
+                    "answered": criterion.value not in unresolved,
                 }
                 for criterion in Criterion
             }
@@ -33,10 +38,16 @@ def criteria_of(facts: Mapping[str, Any]) -> Criteria | None:
         return None
 
 
+def _parts(criterion: Criterion, told: object) -> Mapping[str, Any]:
+    if told in (None, _NO_PREFERENCE):
+        return {}
+    return told if isinstance(told, dict) else {criterion.value: told}
+
+
 def today_of(facts: Mapping[str, Any]) -> date | None:
-    """Return the business date."""
+    """Return the business date, which its weekday follows."""
     try:
-        return date.fromisoformat(str(facts.get("today")))
+        return date.fromisoformat(str(facts.get("today"))[:10])
     except ValueError:
         return None
 
@@ -50,7 +61,7 @@ def criterion_of(facts: Mapping[str, Any], name: str) -> Criterion | None:
 
 
 def hotels_of(facts: Mapping[str, Any], name: str) -> list[JsonObject]:
-    """Return the hotels of a fact; each has a number, a slug and a name."""
+    """Return the hotels of a fact; each has a number and a name."""
     told = facts.get(name)
     if not isinstance(told, list):
         return []
@@ -59,11 +70,12 @@ def hotels_of(facts: Mapping[str, Any], name: str) -> list[JsonObject]:
         for hotel in told
         if isinstance(hotel, dict)
         and isinstance(hotel.get("number"), int)
-        and isinstance(hotel.get("slug"), str)
         and isinstance(hotel.get("name"), str)
     ]
 
 
 def names_of(hotels: list[JsonObject]) -> list[ResultName]:
-    """Return the hotels as the reading wants them."""
-    return [ResultName(int(str(hotel["number"])), str(hotel["slug"]), str(hotel["name"])) for hotel in hotels]
+    """Return the hotels as the reading wants them, each under its number."""
+    return [
+        ResultName(int(str(hotel["number"])), str(hotel["number"]), str(hotel["name"])) for hotel in hotels
+    ]

@@ -46,23 +46,16 @@ def judge(state: Mapping[str, Any]) -> Faithfulness | None:
     today, saved = today_of(state), criteria_of(state)
     if today is None or saved is None:
         return None
-    by_control = {
-        criterion for criterion in Criterion if state["criteria"][criterion.value].get("source") == "control"
-    }
+    by_control = state.get("by_control") or ()
     said = {
         part: value
         for part, value in _said(_window(state), saved, today).items()
-        if part[0] not in by_control
+        if part[0].value not in by_control
     }
     differing = [criterion for criterion in Criterion if _differs(criterion, said, saved)]
-    open_issues = [
-        str(issue.get("criterion")) for issue in state.get("issues") or [] if isinstance(issue, dict)
-    ]
     if differing:
         return Faithfulness(_DIFFERS, _distribution(differing[0].value, 0.9))
     faithful = _AGREES if said else _SILENT
-    if open_issues and open_issues[0] in OUTCOMES:
-        return Faithfulness(faithful, _distribution(open_issues[0], 0.9))
     return Faithfulness(faithful, _distribution(READY, faithful))
 
 

@@ -115,9 +115,9 @@ def _quality(draft: str, hotels: Sequence[JsonObject]) -> float:
     if not hotels:
         return 0.0
     sections = [(hotel, text) for hotel, text in _sections(draft, hotels) if hotel is not None]
-    priced = {str(hotel["slug"]) for hotel, text in sections if _amounts(text) & _prices(hotel)}
+    priced = {hotel["number"] for hotel, text in sections if _amounts(text) & _prices(hotel)}
     numbered = {
-        str(hotel["slug"])
+        hotel["number"]
         for hotel in hotels
         if re.search(rf"^\W*{hotel['number']}\b.{{0,10}}{re.escape(str(hotel['name']))}", draft, re.MULTILINE)
     }

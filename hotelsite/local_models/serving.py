@@ -25,8 +25,8 @@ class Results:
     is_drafting: bool
     hotels: Sequence[JsonObject]
     more: int
-    offer: JsonObject | None
-    """The hotel that was read back with the question whether to book it."""
+    offer: int | None
+    """Number of the hotel that was read back with the question whether to book it."""
     saved: Criteria
     today: date
 
@@ -41,7 +41,7 @@ def results_of(facts: Mapping[str, Any]) -> Results | None:
         is_drafting=task == "present",
         hotels=hotels_of(facts, "results"),
         more=more if isinstance(more, int) else 0,
-        offer=offer if isinstance(offer, dict) else None,
+        offer=offer if isinstance(offer, int) else None,
         saved=saved,
         today=today,
     )
@@ -158,8 +158,7 @@ def _changes(reading: Reading) -> bool:
 def _named(results: Results, reading: Reading) -> list[str]:
     """Return the hotels that a message names, as numbers of the list."""
     numbers = [str(number) for number in reading.selection.list_numbers]
-    by_slug = {str(hotel["slug"]): str(hotel["number"]) for hotel in results.hotels}
-    return list(dict.fromkeys([*numbers, *(by_slug[slug] for slug in reading.selection.hotels)]))
+    return list(dict.fromkeys([*numbers, *reading.selection.hotels]))
 
 
 def _chosen(results: Results, reading: Reading, request: str) -> Call | None:
@@ -179,7 +178,7 @@ def _chosen(results: Results, reading: Reading, request: str) -> Call | None:
     if not wants or len(named) > 1:
         return None
     if results.offer and (_ANAPHOR.search(request) or Intent.AFFIRM in reading.intents):
-        return Call("choose_hotel", {"hotel": str(results.offer["number"])})
+        return Call("choose_hotel", {"hotel": str(results.offer)})
     names_nothing = bool(_ANAPHOR.search(request) or _JUST_BOOK.match(request))
     if len(results.hotels) == 1 and names_nothing:
         return Call("choose_hotel", {"hotel": str(results.hotels[0]["number"])})
@@ -251,7 +250,7 @@ def _least(results: Results, measure: str) -> str | None:
 def _asked_hotels(results: Results, reading: Reading, request: str) -> list[str]:
     named = _named(results, reading)
     if not named and results.offer and _ANAPHOR.search(request):
-        return [str(results.offer["number"])]
+        return [str(results.offer)]
     return named
 
 

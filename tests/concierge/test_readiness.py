@@ -11,7 +11,7 @@ from hotelsite.hotels.criteria import Criterion
 from tests.concierge.support import TODAY, Talk, data_of
 
 
-async def test_the_judge_sees_sources_issues_and_the_customer_s_words() -> None:
+async def test_the_judge_sees_criteria_their_sources_and_the_customer_s_words() -> None:
     talk = Talk()
     await talk.settle()
     await talk.find()
@@ -25,11 +25,15 @@ async def test_the_judge_sees_sources_issues_and_the_customer_s_words() -> None:
         "Amenities: free Wi-Fi",
         "Distance: anywhere",
     ]
-    assert request.state["issues"] == []
-    criteria = request.state["criteria"]
-    assert isinstance(criteria, dict)
-    assert criteria["budget"] == {"answered": True, "min": None, "max": "700", "source": "control"}
-    assert request.state["today"] == TODAY.isoformat()
+    assert request.state["criteria"] == {
+        "dates": {"check_in": "2027-08-03", "check_out": "2027-08-09"},
+        "budget": {"max": "700"},
+        "room_type": "suite",
+        "amenities": ["free_wifi"],
+        "distance": "no preference",
+    }
+    assert request.state["by_control"] == list(Criterion)
+    assert request.state["today"] == f"{TODAY} {TODAY:%A}"
 
 
 async def test_accepted_criteria_are_searched_and_the_review_is_kept_with_the_results() -> None:

@@ -52,13 +52,7 @@ class Collector(ConversationNode[CollectorT]):
         return go(ROUTER).with_state({"errand": self._own_errand(visit)}).with_message(confirmed)
 
     def get_prompt(self, visit: Visit[CollectorT]) -> str:
-        today = today_of(visit.context)
-        return render(
-            "collector", criterion=self.criterion.label, today=f"{today:%A}, {today}", task=self._task()
-        )
-
-    def _task(self) -> str:
-        return render(self.task)
+        return render("collector", criterion=self.criterion.label, task=render(self.task))
 
     def get_facts(self, visit: Visit[CollectorT]) -> Mapping[str, object]:
         return collector_facts(

@@ -17,10 +17,9 @@ from hotelsite.concierge.arguments import (
 )
 from hotelsite.concierge.capturing import Reading
 from hotelsite.concierge.nodes.collector import Collector
-from hotelsite.concierge.prompts import render
 from hotelsite.concierge.snapshot import read_criteria
 from hotelsite.concierge.state import AmenitiesState, BudgetState, DatesState, DistanceState, RoomTypeState
-from hotelsite.hotels.criteria import Amenity, Criterion, RoomTypeValue
+from hotelsite.hotels.criteria import Criterion, RoomTypeValue
 
 
 class DateRange(Collector[DatesState]):
@@ -61,9 +60,6 @@ class RoomType(Collector[RoomTypeState]):
 class Amenities(Collector[AmenitiesState]):
     criterion: ClassVar[Criterion] = Criterion.AMENITIES
     task: ClassVar[str] = "amenities"
-
-    def _task(self) -> str:
-        return render(self.task, amenities=", ".join(Amenity))
 
     @tool
     def capture_amenities(self, arguments: CaptureAmenities, visit: Visit[AmenitiesState]) -> Route:

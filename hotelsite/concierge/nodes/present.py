@@ -69,10 +69,7 @@ class Present(ConversationNode[PresentState]):
         return None
 
     def get_prompt(self, visit: Visit[PresentState]) -> str:
-        if visit.own.drafting:
-            return render("present_draft")
-        today = today_of(visit.context)
-        return render("present", today=f"{today:%A}, {today}")
+        return render("present_draft" if visit.own.drafting else "present")
 
     def get_facts(self, visit: Visit[PresentState]) -> Mapping[str, object]:
         return present_facts(visit.states, offer=self._read_back(visit), today=today_of(visit.context))

@@ -24,8 +24,7 @@ class CriteriaReadiness(DecisionNode[ReadinessState, Readiness]):
     targets = (SEARCH, ROUTER, *(owner.node for owner in OWNERS.values()))
 
     def get_prompt(self, visit: Visit[ReadinessState]) -> str:
-        today = today_of(visit.context)
-        return render("readiness", today=f"{today:%A}, {today}")
+        return render("readiness")
 
     def get_facts(self, visit: Visit[ReadinessState]) -> Mapping[str, object]:
         return readiness_facts(visit.states, today=today_of(visit.context))

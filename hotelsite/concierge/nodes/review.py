@@ -14,7 +14,7 @@ from hotelsite.concierge.names import PRESENT
 from hotelsite.concierge.policy import DraftEvidence
 from hotelsite.concierge.prompts import render
 from hotelsite.concierge.questions import Draft
-from hotelsite.concierge.snapshot import read_criteria, results_of, today_of
+from hotelsite.concierge.snapshot import read_criteria, results_of
 from hotelsite.concierge.state import DraftReview, ReviewState
 
 
@@ -25,7 +25,7 @@ class PresentationReview(DecisionNode[ReviewState, Draft]):
         return render("review")
 
     def get_facts(self, visit: Visit[ReviewState]) -> Mapping[str, object]:
-        return draft_facts(visit.states, today=today_of(visit.context))
+        return draft_facts(visit.states)
 
     def before_decision(self, visit: Visit[ReviewState]) -> Route | None:
         """Refuse what code sees to be wrong; there is nothing left to judge then."""

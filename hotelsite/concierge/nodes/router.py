@@ -27,11 +27,7 @@ class Router(DecisionNode[RouterState, Routing]):
     targets = (*(owner.node for owner in OWNERS.values()), READINESS, PRESENT, TERMINATE, END)
 
     def get_prompt(self, visit: Visit[RouterState]) -> str:
-        asked = _open_question(visit)
-        today = today_of(visit.context)
-        return render(
-            "router", today=f"{today:%A}, {today}", open_question=asked.label if asked else "nothing yet"
-        )
+        return render("router")
 
     def get_facts(self, visit: Visit[RouterState]) -> Mapping[str, object]:
         return router_facts(visit.states, open_question=_open_question(visit), today=today_of(visit.context))
