@@ -11,8 +11,8 @@ from typing import Final
 
 from graph.chat.messages import ToolCall
 from graph.chat.models import ChatReply, ChatRequest
-from hotelsite.local_models import collecting, phrases, serving
-from hotelsite.local_models.collecting import Answer, Call
+from hotelsite.local_models import collecting, phrases, presenting, serving
+from hotelsite.local_models.calls import Answer, Call
 from hotelsite.local_models.conversation import newest_exchange
 
 MODEL: Final = "local-reading-1"
@@ -39,6 +39,6 @@ def _answer(request: ChatRequest) -> Answer:
     exchange = newest_exchange(request.messages)
     if task := collecting.task_of(request.facts):
         return collecting.answer(task, exchange)
-    if results := serving.results_of(request.facts):
-        return serving.draft(results) if results.is_drafting else serving.serve(results, exchange)
+    if results := presenting.results_of(request.facts):
+        return presenting.draft(results) if results.is_drafting else serving.serve(results, exchange)
     return phrases.NOT_CAUGHT

@@ -10,11 +10,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from graph.jsonvalue import JsonObject
 from hotelsite.hotels.criteria import Criteria, Criterion
 from hotelsite.local_models import asking_back, captures
+from hotelsite.local_models.calls import Answer, Call
 from hotelsite.local_models.conversation import Exchange
 from hotelsite.local_models.facts import criteria_of, criterion_of, today_of
 from hotelsite.local_models.reading import (
@@ -26,18 +27,6 @@ from hotelsite.local_models.reading import (
     read_message,
 )
 from hotelsite.local_models.routing import holds_something
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A tool call to make."""
-
-    tool: str
-    arguments: JsonObject
-
-
-Answer: TypeAlias = "Call | str"
-"""A tool call, or a question to the customer."""
 
 _REROUTE: Final = Call("reroute_request", {})
 _TERMINATE: Final = Call("terminate_session", {})
@@ -110,18 +99,19 @@ def _read(task: Task, exchange: Exchange) -> Reading:
     reading = read_message(
         exchange.request, asked=asked, saved=task.saved, today=task.today, previous_reply=previous
     )
-    if previous and not reading.mentions:
-        proposed = _proposal(previous, exchange.request, reading)
-        if proposed:
-            reading = read_message(proposed, asked=asked, saved=task.saved, today=task.today)
+    if previous and (proposed := _proposal(previous, exchange.request, reading)):
+        reading = read_message(proposed, asked=asked, saved=task.saved, today=task.today)
     return _completed(reading, task)
 
 
 _OFFERED: Final = re.compile(
     r"\b(?P<verb>did you mean|should|must|which shall it be:?|is) (?P<what>.+)\?", re.IGNORECASE
 )
-_FIRST: Final = re.compile(r"\b(?:first|former|earlier|1st)\b", re.IGNORECASE)
-_SECOND: Final = re.compile(r"\b(?:second|latter|later|last|2nd)\b", re.IGNORECASE)
+_CHOICE: Final = re.compile(
+    r"\W*(?:(?:the|i mean|i meant|yes|ok|okay|please|make it|that would be|it is|its)\W+)*"
+    r"(?:(?P<first>first|former|earlier|1st)|(?P<second>second|latter|later|last|2nd))(?: (?:one|option|date|stay))?(?: please)?\W*",
+    re.IGNORECASE,
+)
 _EACH_NIGHT: Final = re.compile(r"\b(?:night|nightly|each)\b", re.IGNORECASE)
 _WHOLE_STAY: Final = re.compile(r"\b(?:stay|whole|total|all|trip)\b", re.IGNORECASE)
 _DOLLARS: Final = re.compile(r"\$[\d,]+(?:\.\d+)?")
@@ -135,16 +125,15 @@ def _proposal(previous: str, request: str, reading: Reading) -> str | None:
         return None
     if (amount := _DOLLARS.search(sentence)) and "whole stay" in sentence:
         night, whole = _EACH_NIGHT.search(request), _WHOLE_STAY.search(request)
-        if bool(night) != bool(whole):
+        if bool(night) != bool(whole) and not reading.has_value(Criterion.BUDGET):
             return f"at most {amount[0]} {'a night' if night else 'for the whole stay'}"
         return None
     options = offered["what"].split(" or ")
+    if len(options) == 2 and (choice := _CHOICE.fullmatch(request)):
+        return options[0] if choice["first"] else options[1]
     one_thing = len(options) == 1 or offered["verb"].lower() in ("must", "should")
-    if one_thing and Intent.AFFIRM in reading.intents and Intent.DENY not in reading.intents:
-        return offered["what"]
-    if len(options) == 2 and bool(_FIRST.search(request)) != bool(_SECOND.search(request)):
-        return options[0] if _FIRST.search(request) else options[1]
-    return None
+    agrees = Intent.AFFIRM in reading.intents and Intent.DENY not in reading.intents and not reading.mentions
+    return offered["what"] if one_thing and agrees else None
 
 
 def _completed(reading: Reading, task: Task) -> Reading:
@@ -152,7 +141,7 @@ def _completed(reading: Reading, task: Task) -> Reading:
     distance, near = reading.distance, task.half.get("near")
     if distance is None or distance.problem is not DistanceProblem.PLACE or not isinstance(near, list):
         return reading
-    places = {Anchor(place) for place in near if place in list(Anchor)}
+    places = {anchor for anchor in Anchor if anchor.value in near}
     return replace(
         reading,
         distance=replace(

@@ -1,83 +1,20 @@
-"""How the local chat model serves the customer beside results: it drafts the list, and picks the tool for a message."""
+"""How the local chat model serves the customer beside results: which tool it picks for a message."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
-from graph.jsonvalue import JsonObject, JsonValue
-from hotelsite.hotels.criteria import Amenity, Criteria, Criterion
+from graph.jsonvalue import JsonValue
+from hotelsite.hotels.criteria import Amenity, Criterion
 from hotelsite.hotels.vocabulary import PolicyTopic
-from hotelsite.local_models.collecting import Call
+from hotelsite.local_models.calls import Call
 from hotelsite.local_models.conversation import Exchange
-from hotelsite.local_models.facts import criteria_of, hotels_of, names_of, today_of
+from hotelsite.local_models.facts import names_of
+from hotelsite.local_models.presenting import Results, draft
 from hotelsite.local_models.reading import Intent, Reading, ResultQuestion, read_message
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """What the facts of `Present` say."""
-
-    is_drafting: bool
-    hotels: Sequence[JsonObject]
-    more: int
-    offer: int | None
-    """Number of the hotel that was read back with the question whether to book it."""
-    saved: Criteria
-    today: date
-
-
-def results_of(facts: Mapping[str, Any]) -> Results | None:
-    """Return the results, None when the facts are not those of `Present`."""
-    task, saved, today = facts.get("task"), criteria_of(facts), today_of(facts)
-    if task not in ("present", "serve") or saved is None or today is None:
-        return None
-    more, offer = facts.get("more"), facts.get("offer")
-    return Results(
-        is_drafting=task == "present",
-        hotels=hotels_of(facts, "results"),
-        more=more if isinstance(more, int) else 0,
-        offer=offer if isinstance(offer, int) else None,
-        saved=saved,
-        today=today,
-    )
-
-
-# --- the draft ----------------------------------------------------------------------------------------------
-
-
-def draft(results: Results) -> Call:
-    """Return the presentation: a numbered line for each hotel, whether there are more, and how to go on."""
-    lines = [f"Here is what I found, {_many(len(results.hotels))}:"]
-    lines += [_line(hotel) for hotel in results.hotels]
-    if results.more:
-        lines.append(f'There are {results.more} more; say "show more" to see them.')
-    lines.append(
-        'To book one, say "book number 1" or press its button. You can also ask me about them, compare them, or change '
-        "what I search for."
-    )
-    return Call("present_draft", {"draft": "\n".join(lines)})
-
-
-def _many(count: int) -> str:
-    return "one hotel" if count == 1 else f"{count} hotels, the lowest total first"
-
-
-def _line(hotel: JsonObject) -> str:
-    low, high, total = (_money(hotel.get(name)) for name in ("nightly_low", "nightly_high", "total"))
-    nightly = f"{low} a night" if low == high else f"{low} to {high} a night"
-    return f"{hotel['number']}. {hotel['name']}: {nightly}, {total} in total"
-
-
-def _money(value: JsonValue) -> str:
-    return f"${Decimal(str(value)):,.2f}"
-
-
-# --- a message about results --------------------------------------------------------------------------------
 
 _REVISE: Final = Call("revise_criteria", {})
 _ANAPHOR: Final = re.compile(r"\b(?:it|this|that|this one|that one|this hotel|that hotel)\b", re.IGNORECASE)
@@ -129,8 +66,8 @@ def serve(results: Results, exchange: Exchange) -> Call:
         return chosen
     if Intent.MORE in reading.intents and not _TELL_ABOUT.search(request):
         return Call("show_more", {})
-    if (named := _named(results, reading)) or reading.selection.questions:
-        return _question(results, reading, request) or Call("choose_hotel", {"hotel": named[0]})
+    if reading.selection.questions and (question := _question(results, reading, request)):
+        return question
     if _SHOW_AGAIN.search(request) and not reading.off_topic:
         return Call("present_draft", draft(results).arguments)
     return _REVISE
@@ -182,7 +119,9 @@ def _chosen(results: Results, reading: Reading, request: str) -> Call | None:
     names_nothing = bool(_ANAPHOR.search(request) or _JUST_BOOK.match(request))
     if len(results.hotels) == 1 and names_nothing:
         return Call("choose_hotel", {"hotel": str(results.hotels[0]["number"])})
-    if names_nothing or Intent.SEARCH in reading.intents:
+    if names_nothing:
+        return Call("present_draft", draft(results).arguments)
+    if Intent.SEARCH in reading.intents:
         return None
     return Call("choose_hotel", {"hotel": request[:200]})
 

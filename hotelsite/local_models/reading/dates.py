@@ -144,7 +144,10 @@ def _from_atoms(
     if first and last:
         return _both(text, first, last, today)
     if first:
-        return _one(resolve_day(first, today=today), Role.CHECK_IN, first, text)
+        day = (
+            near_stay(first, stay.check_in, today=today) if stay.check_in else resolve_day(first, today=today)
+        )
+        return _one(day, Role.CHECK_IN, first, text)
     assert last is not None
     found = resolve_day(last, today=today, after=stay.check_in)
     return _one(found, Role.CHECK_OUT, last, text)
