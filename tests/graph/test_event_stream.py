@@ -199,6 +199,24 @@ async def test_a_turn_that_was_left_is_let_go_once_it_ended() -> None:
     assert kept() is None
 
 
+async def test_a_refusal_that_nobody_waits_for_is_no_complaint_of_asyncio() -> None:
+    complaints: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: complaints.append(context))
+    engine, _, _ = begun(Gate())
+
+    events = engine.run("nowhere", TURN)
+    listening = asyncio.ensure_future(anext(events))
+    await asyncio.sleep(0)
+    (task,) = engine._running
+    listening.cancel()
+    await asyncio.wait({task, listening})
+    await events.aclose()
+    del task
+    gc.collect()
+
+    assert complaints == []
+
+
 async def test_a_process_that_ends_interrupts_it() -> None:
     engine, store, session = begun(Gate())
 

@@ -256,6 +256,19 @@ async def test_an_invalid_call_goes_back_to_the_model_without_its_values(
     assert harness.state_of(Saver) == Count()
 
 
+async def test_an_invalid_call_of_a_real_tool_is_audited_as_refused() -> None:
+    harness = saver(ScriptedChat().reply(called(("save", {}))).say("sorry"))
+
+    await harness.say("four")
+
+    assert [(event.tool, event.accepted) for event in harness.events if isinstance(event, ToolCalled)] == [
+        ("save", False)
+    ]
+    commit = harness.turns[0].commit
+    assert commit is not None
+    assert [(visit.tool, visit.tool_accepted) for visit in commit.visits] == [("save", False)]
+
+
 async def test_stay_tells_the_model_and_goes_on() -> None:
     chat = ScriptedChat().call("save", amount=3).say("Three is odd.")
     harness = saver(chat)
