@@ -146,7 +146,7 @@ UNKNOWN: Final = whole(
     r"(?:kids|childrens?) (?:club|area|play\w*)", r"baby ?sit(?:ting|ters?)", r"cribs?", r"cots?",
     r"laundry(?: service| facilit(?:y|ies))?", r"washing machines?", r"washers?", r"dry cleaning", r"ironing(?: board)?", r"iron",
     r"air[ -]?con(?:ditioning|ditioner|ditioned)?", r"microwaves?", r"(?:mini )?(?:fridges?|refrigerators?)", r"coffee (?:maker|machine)s?",
-    r"hair ?dryers?", r"safe(?= in\b)|safety deposit box", r"(?:flat[ -]?screen )?(?:tvs?|televisions?)", r"elevators?",
+    r"hair ?dryers?", r"safe(?= in\b)|safety deposit box", r"(?:flat[ -]?screen )?(?:tvs?|televisions?)", r"elevators?", r"(?:a|the|any) lifts?(?! to| from)",
     r"(?:wheel ?chairs?|disabled|handicap(?:ped)?)(?:[ -](?:access(?:ible|ibility)?|friendly|facilit(?:y|ies)|rooms?))?", r"accessib(?:le|ility)",
     r"lounge", r"smoking(?: (?:rooms?|areas?|floors?))?", r"(?:late|early) check[ -]?(?:out|in)",
     r"bike (?:rental|hire)", r"(?:extra|rollaway|sofa|pull[ -]?out|fold[ -]?out) beds?", r"sound ?proof(?:ed|ing)?",

@@ -37,7 +37,10 @@ _MOVING: Final[Mapping[str, Callable[[int], date]]] = {
     "thanksgiving": lambda year: _nth_weekday(year, 11, 3, 4),
     "labor day": lambda year: _nth_weekday(year, 9, 0, 1),
     "memorial day": _last_monday_of_may,
+    "good friday": lambda year: easter(year) - timedelta(days=2),
     "easter": easter,
+    "easter sunday": easter,
+    "easter monday": lambda year: easter(year) + timedelta(days=1),
 }
 
 

@@ -163,7 +163,8 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
     Intent.SEARCH: whole(
         r"^\W*(?:(?:please|ok|okay|yes|now|just|can you|could you|go ahead and|lets|so|and|then) )*(?:search|find|look)(?: (?:now|again|please|hotels?|it|them|for (?:it|them|hotels?|me|us)))*(?=\W*$)",
         rf"{_LOOK_FOR}\b(?:(?!\b{_ELSEWHERE}\b)[^.?!]){{0,70}}?\b{_LODGING}",
-        rf"{_LODGING}\b[^.?!]{{0,40}}\b(?:available|do you have|are there|please)",
+        rf"{_LODGING}\b[^.?!]{{0,40}}\b(?:available|do you have|are there)",
+        rf"^\W*(?:an? |any |some )?{_LODGING}\b[^.?!]{{0,25}}please",
         rf"{_OTHER} (?:(?:available|good|suitable|similar|nice|hotel|possible) )?{_OPTIONS}",
         r"(?:what|any(?:thing|where)?|some(?:thing|where|place)) else",
         r"(?:what|which) (?:hotels?|rooms|places|options)",
@@ -192,6 +193,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?:book|reserve|want|find)\b[^.?!]{0,20}\btable",
         r"(?:place|somewhere|where) to (?:eat|dine|drink|visit|go|see|shop)(?! (?:in|at|on) the hotel)",
         r"(?:restaurant|dinner|lunch|table|spa|massage) (?:reservation|booking)",
+        r"(?:spa|massage|gym|yoga) (?:session|appointment|treatment|class)(?:e?s)?",
     ),
     Intent.INSTRUCTS: whole(
         r"(?:ignore|disregard|forget) (?:(?:all|any|your|the|these|those|of) )*(?:previous|prior|above|earlier|instructions|rules)",
@@ -205,6 +207,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"cancel(?:l?ing|l?ation|led)? (?:\w+ ){0,4}?(?:booking|reservation|stay|room|order|trip)s?",
         r"(?:booking|reservation) (?:to be )?cancell?ed", r"cancellation", r"refund(?:s|ed)?", r"invoice", r"receipt",
         r"complain(?:t)?", r"gift card", r"(?:not|isnt|arent|stopped) working", r"(?:forgot|lost|left|misplaced) (?:my|our)", r"broken", r"dirty", r"too noisy",
+        r"(?:was|were) (?:so |very |too |not |really )?(?:closed|dirty|cold|noisy|broken|rude|slow|bad|terrible|awful)",
         r"percent off", r"discounts?", r"promo ?code", r"^\W*why",
     ),
 }  # fmt: skip

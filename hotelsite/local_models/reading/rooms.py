@@ -63,7 +63,7 @@ _TYPES: Final = {
     RoomType.SUITE: rf"(?:{_GRADE} )*(?<!en )(?<!en-)(?<!home2 )(?<!embassy )(?<!inn & )(?<!homewood )suites?(?! (?:by|hotel|inn)\b)",
 }  # fmt: skip
 _NOT_OURS: Final = one_of(
-    r"[1-4][ -]?bed-?rooms?", r"triple[ -]rooms?", r"[34] beds?", r"family[ -]rooms?", r"studios?(?: room)?", r"bunk beds?",
+    r"[1-4][ -]?bed-?rooms?", r"triple[ -]rooms?", r"[3-9] (?:(?:single|double|queen|king|twin) )?beds?", r"family[ -]rooms?", r"studios?(?: room)?", r"bunk beds?",
     r"apartment", r"standard room", r"deluxe room",
 )  # fmt: skip
 _NAMED: Final = re.compile(

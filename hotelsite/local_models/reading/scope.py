@@ -49,7 +49,7 @@ _ASKING_WORDS: Final = frozenset(
     ok okay yes yeah no please thanks thank hi hello hey good great need needs needed want wanted wants like look looking
     find book come coming go going get travel traveling trip visit visiting would prefer something anything price prices
     cheap cheaper expensive budget moderate affordable near close closer better best try trying different day days date dates
-    make change move day time check
+    make change move day time check start starting begin beginning week
     """.split()
 )
 
@@ -86,7 +86,8 @@ class Scope:
         if not sure and not in_conversation and self.lodging < 0.7 and (self.other or self.asks_generally):
             return True  # "what is on tonight?" names a day, and no stay
         support = evidence + self.lodging + (2.0 if in_conversation else 0.0)
-        return self.foreign > 0 and support <= self.foreign * (0.6 if in_conversation else 1.0) + 0.5
+        against = self.foreign * (0.6 if in_conversation else 1.0) + (0.5 if self.asks_generally else 0.4)
+        return self.foreign > 0 and support <= against
 
 
 def read_scope(passage: Passage) -> Scope:

@@ -63,7 +63,7 @@ _ONE_NIGHT: Final = re.compile(
     r"\b(?:for|just|only|stay|staying|spend) (?:just |only |the |about )?(?:a |the |1 )?(?:single )?night\b(?!s|ly)|\ba single night\b|\b(?:stay\w* over ?night|over ?night stay|1 over ?night)\b|\ba night'?s? stay\b"
 )
 _ONE_WEEK: Final = re.compile(
-    r"\b(?:for|stay|staying|spend|spending|about) (?:just |only |about )?(?:a|the|the whole|a whole|1) (?P<unit>week|fortnight)\b|\ba week(?:long| long| stay)\b|\b(?P<unit2>fortnight)\b"
+    r"\b(?:for|stay|staying|spend|spending|about) (?:just |only |about )?(?:a|the|the whole|a whole|1) (?P<unit>week|fortnight)\b|\ba week(?:long| long| stay|(?= (?:starting|beginning)))\b|\b(?P<unit2>fortnight)\b"
 )
 _PRICE_QUESTION: Final = re.compile(r"\b(?:how much|price|cost|rate|charge)s?\b[^.?!]*$")
 _DAYS_OF_STAY: Final = re.compile(
