@@ -70,7 +70,8 @@ async def test_the_whole_commit() -> None:
 
     commit = harness.turns[0].commit
     assert commit is not None
-    assert replace(commit, visits=tuple(map(undated, commit.visits)), decisions=()) == TurnCommit(
+    bare = replace(commit, visits=tuple(map(undated, commit.visits)), decisions=(), evidence=())
+    assert bare == TurnCommit(
         cursor="Judge",
         completed=False,
         reply=Reply("calm"),
@@ -87,6 +88,7 @@ async def test_the_whole_commit() -> None:
         seq=5,
     )
     assert [entry.node for entry in commit.decisions] == ["Judge"]
+    assert [evidence.node for evidence in commit.evidence] == ["Judge"]
     assert ended == TurnCompleted(
         turn=1,
         id="turn-1",
