@@ -61,7 +61,10 @@ from graph.events import (
 from graph.chat.messages import Message, ToolCall
 from graph.chat.models import ChatConfig, ChatModel, ChatReply, ChatRequest
 from graph.chat.tools import ToolArgumentsError, ToolSpec
+from graph.chat.audit import ChatRecord
 from graph.decision.audit import DecisionRecord
+from graph.decision.thresholds import Threshold
+from graph.evidence import ChatEvidence, DecisionEvidence, Evidence
 from graph.decision.providers import DecisionConfig, DecisionProvider, DecisionReply, DecisionRequest
 from graph.jsonvalue import JsonObject, JsonValue
 from graph.store import Lease, SessionStore, TurnBegun, TurnRecorded
@@ -102,9 +105,11 @@ __all__ = [
     "ActionCall",
     "ActionTarget",
     "ChatConfig",
+    "ChatEvidence",
     "ChatFailure",
     "ChatLoopError",
     "ChatModel",
+    "ChatRecord",
     "ChatReply",
     "ChatRequest",
     "Choice",
@@ -117,6 +122,7 @@ __all__ = [
     "ConversationNode",
     "DecisionConfig",
     "DecisionContext",
+    "DecisionEvidence",
     "DecisionFailure",
     "DecisionMade",
     "DecisionNode",
@@ -126,6 +132,7 @@ __all__ = [
     "DecisionRequest",
     "DynamicAnswers",
     "Event",
+    "Evidence",
     "GraphDefinition",
     "GraphDefinitionError",
     "GraphEngine",
@@ -170,6 +177,7 @@ __all__ = [
     "StateView",
     "TerminalEvent",
     "TerminateNode",
+    "Threshold",
     "ToolArgumentsError",
     "ToolCall",
     "ToolCalled",

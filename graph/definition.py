@@ -319,6 +319,9 @@ def _check_decision_node(node: DecisionNode[Any, Any], tools: Sequence[Tool]) ->
         checked_copy(node.questions.declared())
     except QuestionError as error:
         raise GraphDefinitionError(node.name, f"{error}.", "Mend the question map.") from error
+    for threshold in node.thresholds:
+        if problem := threshold.problem(node.questions.declared()):
+            raise GraphDefinitionError(node.name, f"{problem}.", "Mend its `thresholds`.")
 
 
 def _check_actions(definition: GraphDefinition, graph: CompiledGraph) -> None:

@@ -183,6 +183,8 @@ class RunningTurn:
             decisions=tuple(scope.decisions),
             usage=scope.usage,
             seq=scope.seq + 1,
+            chat_calls=tuple(scope.chat_calls),
+            evidence=tuple(scope.evidence),
         )
 
     def _saved(self, name: str) -> JsonObject:
@@ -287,6 +289,8 @@ class RunningTurn:
             decisions=tuple(scope.decisions),
             usage=scope.usage,
             seq=scope.seq + 1,
+            chat_calls=tuple(scope.chat_calls),
+            evidence=tuple(scope.evidence),
         )
 
     def _tell(self, unfinished: Unfinished) -> TerminalEvent:

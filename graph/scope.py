@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from graph.chat.audit import ChatRecord
 from graph.chat.messages import Message
 from graph.decision.audit import DecisionRecord
 from graph.errors import RoutingError, RoutingLoopError, StateError, UndeclaredRouteError
 from graph.events import Event, NodeEntered, ToolCalled, TurnEvent
+from graph.evidence import Evidence
 from graph.nodes import GraphNode
 from graph.routing import END, Route, node_name, require_route
 from graph.state import StateT, StateView, seed_state
@@ -76,6 +78,8 @@ class TurnScope:
         self.appended: list[tuple[str, Message]] = []
         self.visits: list[NodeVisit] = []
         self.decisions: list[DecisionRecord] = []
+        self.chat_calls: list[ChatRecord] = []
+        self.evidence: list[Evidence] = []
         self.usage = TurnUsage()
         self.failed_chat_models: set[str] = set()
         """Ids of chat models whose alternate has taken over in this turn."""

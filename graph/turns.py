@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from graph.chat.audit import ChatRecord
 from graph.chat.messages import Message
 from graph.decision.audit import DecisionRecord
+from graph.evidence import Evidence
 from graph.jsonvalue import JsonObject, copy_json_object
 from graph.routing import Reply
 from graph.usage import TurnUsage
@@ -105,6 +107,9 @@ class TurnCommit:
     usage: TurnUsage
     seq: int = 0
     """Sequence number of the turn's last event, so that it can be sent again as it was."""
+    chat_calls: tuple[ChatRecord, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    """What models gave, in order; a store may keep it or not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +126,9 @@ class TurnClosure:
     usage: TurnUsage
     seq: int = 0
     """Sequence number of the turn's last event."""
+    chat_calls: tuple[ChatRecord, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    """What models gave, in order; a store may keep it or not."""
 
 
 StopReason = Literal["cancelled", "turn_timeout", "lease_lost"]

@@ -27,6 +27,7 @@ from graph.definition import CompiledGraph, compile_graph
 from graph.engine import GraphEngine
 from graph.errors import ProviderError, ProviderMisconfigured, ProviderTimeout
 from graph.jsonvalue import JsonObject
+from graph.metering import RequestMeter
 from graph.modelserver import ServedModel
 from hotelsite.concierge import NAME, DatabaseDesk, hotel_graph
 from hotelsite.conversations.dbthreads import on_database_thread
@@ -86,12 +87,20 @@ def make_providers() -> Providers:
 
 def build_engine(graph: CompiledGraph) -> GraphEngine:
     """Bind a compiled graph to the site's database and business date."""
-    return GraphEngine([graph], DjangoStore(), context=_context)
+    store = DjangoStore(keep_evidence=settings.DECISION_EVIDENCE)
+    return GraphEngine([graph], store, context=_context)
 
 
-def build_hotel_engine(providers: Providers) -> GraphEngine:
-    """Put the hotel graph on the given providers and the site's own hotels."""
-    alternate = providers.chat_alternate
+def build_hotel_engine(providers: Providers, *, meter: RequestMeter | None = None) -> GraphEngine:
+    """Put the hotel graph on the given providers and the site's own hotels.
+
+    Args:
+        meter: Weighs every request, where given.
+    """
+    decisions, alternate = providers.decision, providers.chat_alternate
+    chats = [model for model in (providers.chat, alternate) if model is not None]
+    if meter is not None:
+        decisions, chats = meter.decisions(decisions), [meter.chat(model) for model in chats]
     definition = hotel_graph(
         DatabaseDesk(on_database_thread),
         decision=DecisionConfig(provider=providers.decision.id, model=_decision_model(providers.decision)),
@@ -103,8 +112,8 @@ def build_hotel_engine(providers: Providers) -> GraphEngine:
     )
     graph = compile_graph(
         definition,
-        decision_providers={providers.decision.id: providers.decision},
-        chat_models={model.id: model for model in (providers.chat, alternate) if model is not None},
+        decision_providers={decisions.id: decisions},
+        chat_models={model.id: model for model in chats},
     )
     return build_engine(graph)
 

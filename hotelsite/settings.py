@@ -183,7 +183,8 @@ OPENAI_BASE_URL = environment.text("OPENAI_BASE_URL")
 
 HOTEL_CURRENT_DATE = environment.day("HOTEL_CURRENT_DATE")  # None: today's date where the hotels are
 CHAT_INSPECTOR = environment.flag("CHAT_INSPECTOR", default=False)
-DECISION_EVIDENCE = environment.flag("DECISION_EVIDENCE", default=False)
+# What models gave is customers' data of a kind; only the demo keeps it unasked.
+DECISION_EVIDENCE = environment.flag("DECISION_EVIDENCE", default=_demo_secrets is not None)
 SESSION_IDLE_MINUTES = environment.whole_number("SESSION_IDLE_MINUTES", default=24 * 60, minimum=1)
 RATE_LIMIT_MESSAGES_PER_MINUTE = environment.whole_number(
     "RATE_LIMIT_MESSAGES_PER_MINUTE", default=60, minimum=1

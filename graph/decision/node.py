@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, ca
 
 from graph.decision.audit import DecisionOutcome, DecisionRecord
 from graph.decision.providers import DecisionConfig, DecisionRequest
-from graph.decision.questions import QuestionMap, Questions, checked_copy
+from graph.decision.questions import Answer, QuestionMap, Questions, checked_copy
 from graph.decision.runner import DecisionTally
+from graph.decision.thresholds import Threshold, margin
 from graph.errors import (
     FailureCategory,
     NotJsonError,
@@ -26,7 +27,8 @@ from graph.errors import (
     ReservedFactError,
 )
 from graph.events import DecisionMade
-from graph.jsonvalue import copy_json_object
+from graph.evidence import DecisionEvidence
+from graph.jsonvalue import JsonObject, copy_json_object
 from graph.nodes import GraphNode
 from graph.routing import Route
 from graph.scope import NO_CONVERSATION, Conversation, resolved
@@ -41,6 +43,8 @@ QuestionsT = TypeVar("QuestionsT", bound=Questions)
 MaybeAwaitable: TypeAlias = "Route | Awaitable[Route | None] | None"
 
 RESERVED_FACTS = ("request", "priorRequests")
+ANSWER_KEYS = ("type", "choice", "score", "noul", "legend", "probabilities", "confidence")
+"""What answers are made of on the wire; providers may send more beside it."""
 CONFIGURATION_ERRORS = (ProviderMisconfigured, QuestionError, NotJsonError, ReservedFactError)
 """Mistakes of ours rather than trouble of the provider's: no fallback, the turn fails loudly."""
 
@@ -86,6 +90,8 @@ class DecisionNode(GraphNode[StateT], Generic[StateT, QuestionsT]):
     """Taken from the class's second type argument."""
     decision: ClassVar[DecisionConfig] = DecisionConfig()
     """What this node asks differently from its graph."""
+    thresholds: ClassVar[tuple[Threshold, ...]] = ()
+    """The lines that `on_decision` draws through the answers, for whoever reads the decision later."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -180,6 +186,7 @@ class DecisionNode(GraphNode[StateT], Generic[StateT, QuestionsT]):
             raise
         finally:
             asking.duration_ms = round((time.perf_counter() - started) * 1000)
+        asking.answered(answers, self.thresholds)
         return cast("QuestionsT", self.questions(**answers))
 
     async def _recover(self, error: ProviderError, visit: Visit[StateT], asking: _Asking) -> Route:
@@ -214,6 +221,18 @@ class _Asking:
 
     def ended(self, outcome: DecisionOutcome, failure: FailureCategory | None = None) -> None:
         self.outcome, self.failure = outcome, failure
+
+    def answered(self, answers: Mapping[str, Answer], thresholds: tuple[Threshold, ...]) -> None:
+        """Keep what the model gave, whatever the node will make of it."""
+        assert self.tally.raw_answers is not None
+        evidence = DecisionEvidence(
+            visit=self.visit.record.order,
+            node=self.visit.node,
+            answers={name: _known_part(self.tally.raw_answers[name]) for name in answers},
+            thresholds=thresholds,
+            margin=margin(answers, thresholds),
+        )
+        self.visit.scope.evidence.append(evidence)
 
     def context(self) -> DecisionContext:
         return DecisionContext(
@@ -273,3 +292,7 @@ class _Asking:
             duration_ms=self.duration_ms,
             answers=tally.raw_answers,
         )
+
+
+def _known_part(answer: JsonObject) -> JsonObject:
+    return {key: answer[key] for key in ANSWER_KEYS if key in answer}

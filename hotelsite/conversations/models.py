@@ -277,6 +277,82 @@ class NodeVisit(AppendOnly):
         return f"{self.order} {self.node}"
 
 
+class ChatCall(AppendOnly):
+    """The audit entry of one call of a chat model: what it cost and how it ended, never what was said."""
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="chats", db_index=False)
+    run = models.PositiveIntegerField()
+    order = models.PositiveIntegerField(help_text="Place among the calls of its run, from 1.")
+    visit = models.PositiveIntegerField(help_text="Order of the node visit that asked.")
+    node = models.CharField(max_length=NAME_LENGTH)
+    provider = models.CharField(max_length=NAME_LENGTH)
+    configured_model = models.CharField(max_length=128, blank=True)
+    actual_model = models.CharField(
+        max_length=128, null=True, blank=True, help_text="As the provider reported it."
+    )
+    failure = models.CharField(max_length=16, null=True, blank=True)
+    attempts = models.PositiveIntegerField()
+    duration_ms = models.PositiveIntegerField()
+    http_status = models.PositiveSmallIntegerField(null=True, blank=True)
+    input_tokens = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="Empty means unknown, not zero."
+    )
+    output_tokens = models.PositiveBigIntegerField(null=True, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                fields=["failure", "id"], name="chat_call_failure"
+            ),  # staff look for what went wrong
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["turn", "run", "order"], name="chat_call_order_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.node}: chat"
+
+
+class Evidence(AppendOnly):
+    """What a model gave, in order: apart from the audit, with a permission and a retention of its own.
+
+    Written only where `DECISION_EVIDENCE` is on.
+    """
+
+    class Kind(models.TextChoices):
+        DECISION = "decision"
+        CHAT = "chat"
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="evidence", db_index=False)
+    run = models.PositiveIntegerField()
+    order = models.PositiveIntegerField(help_text="Place among what models gave in its run, from 1.")
+    visit = models.PositiveIntegerField(help_text="Order of the node visit that asked.")
+    node = models.CharField(max_length=NAME_LENGTH)
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    given = models.JSONField(help_text="Answers by question; or a reply's text and tool calls.")
+    thresholds = models.JSONField(
+        default=list, help_text="The lines that code drew through the answers then."
+    )
+    margin = models.FloatField(
+        null=True, blank=True, help_text="How far, 0 to 1, a decision was from going the other way."
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "evidence"
+        indexes: ClassVar = [
+            models.Index(fields=["margin"], name="evidence_margin"),  # staff look for what was close
+            models.Index(fields=["created_at"], name="evidence_created"),  # its own retention
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["turn", "run", "order"], name="evidence_order_unique"),
+            models.CheckConstraint(name="evidence_kind_known", condition=Q(kind__in=["decision", "chat"])),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.order} {self.node}"
+
+
 class Decision(AppendOnly):
     """The audit entry of one decision: what it cost and how it ended, never what was asked or answered."""
 

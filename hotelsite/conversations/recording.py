@@ -14,8 +14,25 @@ from graph.errors import LeaseLostError
 from graph.jsonvalue import JsonObject
 from graph.store import Lease
 from graph.turns import TurnClosure, TurnCommit
-from hotelsite.conversations.models import Decision, Message, NodeState, NodeVisit, Session, Turn
-from hotelsite.conversations.values import decision_rows, message_row, storable, storable_json, visit_rows
+from hotelsite.conversations.models import (
+    ChatCall,
+    Decision,
+    Evidence,
+    Message,
+    NodeState,
+    NodeVisit,
+    Session,
+    Turn,
+)
+from hotelsite.conversations.values import (
+    chat_rows,
+    decision_rows,
+    evidence_rows,
+    message_row,
+    storable,
+    storable_json,
+    visit_rows,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +45,11 @@ class _Held:
     history_lengths: Mapping[str, int]
 
 
-def commit(lease: Lease, done: TurnCommit, *, now: datetime) -> None:
+def commit(lease: Lease, done: TurnCommit, *, now: datetime, keep_evidence: bool = False) -> None:
     """Write a finished turn and release the lease.
+
+    Args:
+        keep_evidence: Whether to store what models gave.
 
     Raises:
         LeaseLostError: Nothing was written.
@@ -53,10 +73,15 @@ def commit(lease: Lease, done: TurnCommit, *, now: datetime) -> None:
         Message.objects.bulk_create(messages)
         save_states(lease.session_id, done.states)
         _append_audit(held, done)
+        if keep_evidence:
+            _append_evidence(held, done, now)
 
 
-def close(lease: Lease, closure: TurnClosure, *, now: datetime) -> None:
+def close(lease: Lease, closure: TurnClosure, *, now: datetime, keep_evidence: bool = False) -> None:
     """Record a turn that failed, was cancelled or interrupted, and release the lease.
+
+    Args:
+        keep_evidence: Whether to store what models gave.
 
     Raises:
         LeaseLostError: Nothing was written.
@@ -74,6 +99,8 @@ def close(lease: Lease, closure: TurnClosure, *, now: datetime) -> None:
             retryable=closure.retryable,
         )
         _append_audit(held, closure)
+        if keep_evidence:
+            _append_evidence(held, closure, now)
 
 
 def save_states(session_id: str, states: Mapping[str, JsonObject]) -> None:
@@ -137,6 +164,11 @@ def _close_row(held: _Held, ended: TurnCommit | TurnClosure, now: datetime, **ch
 def _append_audit(held: _Held, ended: TurnCommit | TurnClosure) -> None:
     NodeVisit.objects.bulk_create(visit_rows(held.turn_id, held.run, ended.visits))
     Decision.objects.bulk_create(decision_rows(held.turn_id, held.run, ended.decisions))
+    ChatCall.objects.bulk_create(chat_rows(held.turn_id, held.run, ended.chat_calls))
+
+
+def _append_evidence(held: _Held, ended: TurnCommit | TurnClosure, now: datetime) -> None:
+    Evidence.objects.bulk_create(evidence_rows(held.turn_id, held.run, ended.evidence, now))
 
 
 def _message_rows(

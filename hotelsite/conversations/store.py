@@ -19,8 +19,14 @@ class DjangoStore(SessionStore):
     Leases compare the clocks of those processes, which therefore must agree within a few seconds.
     """
 
-    def __init__(self, *, clock: Callable[[], datetime] = timezone.now) -> None:
+    def __init__(self, *, clock: Callable[[], datetime] = timezone.now, keep_evidence: bool = False) -> None:
+        """Make a store.
+
+        Args:
+            keep_evidence: Whether to store what models gave, beside the audit.
+        """
         self._clock = clock
+        self._keep_evidence = keep_evidence
 
     async def begin_turn(
         self, session_id: str, turn: TurnInput, *, lease_s: float, window: int
@@ -34,7 +40,13 @@ class DjangoStore(SessionStore):
         await on_database_thread(lambda: claims.renew(lease, lease_s=lease_s, now=self._clock()))()
 
     async def commit_turn(self, lease: Lease, commit: TurnCommit) -> None:
-        await on_database_thread(lambda: recording.commit(lease, commit, now=self._clock()))()
+        def write() -> None:
+            recording.commit(lease, commit, now=self._clock(), keep_evidence=self._keep_evidence)
+
+        await on_database_thread(write)()
 
     async def close_turn(self, lease: Lease, closure: TurnClosure) -> None:
-        await on_database_thread(lambda: recording.close(lease, closure, now=self._clock()))()
+        def write() -> None:
+            recording.close(lease, closure, now=self._clock(), keep_evidence=self._keep_evidence)
+
+        await on_database_thread(write)()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
+from datetime import datetime
+from typing import Any, cast
 
 from django.db import models
 
+from graph.chat.audit import ChatRecord
 from graph.chat.messages import Message as ChatMessage
 from graph.chat.messages import Role, ToolCall
 from graph.decision.audit import DecisionRecord
+from graph.evidence import DecisionEvidence, Evidence
 from graph.jsonvalue import JsonObject, JsonValue
 from graph.routing import Reply
 from graph.store import TurnRecorded
@@ -68,10 +71,7 @@ def message_row(
         role=message.role,
         text=storable(message.text),
         internal=message.internal,
-        tool_calls=[
-            storable_json({"id": call.id, "name": call.name, "arguments": call.arguments})
-            for call in message.tool_calls
-        ],
+        tool_calls=_tool_calls(message.tool_calls),
         tool_call_id=message.tool_call_id,
     )
 
@@ -116,6 +116,61 @@ def decision_rows(turn_id: int, run: int, decisions: Iterable[DecisionRecord]) -
         )
         for record in decisions
     ]
+
+
+def chat_rows(turn_id: int, run: int, calls: Iterable[ChatRecord]) -> list[rows.ChatCall]:
+    return [
+        rows.ChatCall(
+            turn_id=turn_id,
+            run=run,
+            order=order,
+            visit=record.visit,
+            node=record.node,
+            provider=record.provider,
+            configured_model=record.configured_model,
+            actual_model=_clipped(rows.ChatCall, "actual_model", record.actual_model),
+            failure=record.failure,
+            attempts=record.attempts,
+            duration_ms=record.duration_ms,
+            http_status=record.status,
+            input_tokens=record.usage.input_tokens if record.usage else None,
+            output_tokens=record.usage.output_tokens if record.usage else None,
+        )
+        for order, record in enumerate(calls, 1)
+    ]
+
+
+def evidence_rows(turn_id: int, run: int, evidence: Iterable[Evidence], now: datetime) -> list[rows.Evidence]:
+    return [
+        rows.Evidence(
+            turn_id=turn_id,
+            run=run,
+            order=order,
+            visit=item.visit,
+            node=item.node,
+            created_at=now,
+            **_given(item),
+        )
+        for order, item in enumerate(evidence, 1)
+    ]
+
+
+def _given(item: Evidence) -> dict[str, Any]:
+    if isinstance(item, DecisionEvidence):
+        return {
+            "kind": rows.Evidence.Kind.DECISION,
+            "given": storable_json(dict(item.answers)),
+            "thresholds": [threshold.as_json() for threshold in item.thresholds],
+            "margin": item.margin,
+        }
+    return {
+        "kind": rows.Evidence.Kind.CHAT,
+        "given": {"text": storable(item.text), "tool_calls": _tool_calls(item.tool_calls)},
+    }
+
+
+def _tool_calls(calls: Iterable[ToolCall]) -> list[JsonValue]:
+    return [storable_json({"id": call.id, "name": call.name, "arguments": call.arguments}) for call in calls]
 
 
 def turn_recorded(row: rows.Turn) -> TurnRecorded:

@@ -1,7 +1,7 @@
 """One session as staff read it: the transcript, and beneath each turn what happened in it.
 
-The number of queries does not depend on the number of turns: one each for a page's turns, their visits and their
-decisions, and one for the turn before the page.
+The number of queries does not depend on the number of turns: one each for a page's turns, their visits, decisions,
+chat calls and evidence, and one for the turn before the page.
 """
 
 from __future__ import annotations
@@ -11,15 +11,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 from graph.jsonvalue import JsonObject
 from hotelsite import runtime
-from hotelsite.conversations.models import Decision, NodeVisit, Session, Turn
+from hotelsite.conversations.models import ChatCall, Decision, Evidence, NodeVisit, Session, Turn
 from hotelsite.staff.changes import Change, changes
+from hotelsite.staff.evidence import Answered, answered
 from hotelsite.staff.graph_picture import Picture, Step, picture, steps_of
+from hotelsite.staff.waterfall import Bar, bars
 
 TURNS_PER_PAGE: Final = 50
+
+VisitKey: TypeAlias = tuple[int, int, int]
+"""Turn, run, and order of the visit in it."""
+RowT = TypeVar("RowT", Decision, ChatCall, Evidence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +35,12 @@ class VisitLine:
     visit: NodeVisit
     step: Step | None
     decision: Decision | None
-    share: int
-    """Percent of its run's time."""
+    bar: Bar
+    chats: tuple[ChatCall, ...]
+    answers: tuple[Answered, ...]
+    """What the decision model answered; empty where no evidence is kept, or may be seen."""
+    replies: tuple[Evidence, ...]
+    """What the chat model replied, round by round; the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,13 +84,36 @@ class SessionPage:
     """None where the session's graph is not among today's."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Below:
+    """What lies beneath the visits of a page."""
+
+    decisions: Mapping[VisitKey, Sequence[Decision]]
+    chats: Mapping[VisitKey, Sequence[ChatCall]]
+    evidence: Mapping[VisitKey, Sequence[Evidence]]
+
+    def model_ms(self, key: VisitKey) -> int:
+        """Time for which a visit waited for models."""
+        asked: list[Decision | ChatCall] = [*self.decisions.get(key, ()), *self.chats.get(key, ())]
+        return sum(call.duration_ms for call in asked)
+
+    def answers(self, key: VisitKey) -> tuple[Answered, ...]:
+        decided = [item for item in self.evidence.get(key, ()) if item.kind == Evidence.Kind.DECISION]
+        return tuple(question for item in decided for question in answered(item))
+
+    def replies(self, key: VisitKey) -> tuple[Evidence, ...]:
+        return tuple(item for item in self.evidence.get(key, ()) if item.kind == Evidence.Kind.CHAT)
+
+
 def page_of(turn: int) -> int:
     """The page on which a turn is found."""
     return (turn - 1) // TURNS_PER_PAGE + 1
 
 
-def session_page(session: Session, *, number: int = 1, only_turn: int | None = None) -> SessionPage:
-    """Read one page of a session, in four queries.
+def session_page(
+    session: Session, *, number: int = 1, only_turn: int | None = None, with_evidence: bool = False
+) -> SessionPage:
+    """Read one page of a session, in five queries; one more reads the evidence.
 
     Args:
         number: Page from 1; beyond the ends, the nearest one is read.
@@ -93,9 +126,13 @@ def session_page(session: Session, *, number: int = 1, only_turn: int | None = N
         session.turns.filter(number__gte=first, number__lt=first + TURNS_PER_PAGE).order_by("number")
     )
     visits = _by_run(NodeVisit.objects.filter(turn__in=turns).order_by("turn", "run", "order"))
-    decisions = {
-        (entry.turn_id, entry.run, entry.visit): entry for entry in Decision.objects.filter(turn__in=turns)
-    }
+    below = _Below(
+        decisions=_by_visit(Decision.objects.filter(turn__in=turns)),
+        chats=_by_visit(ChatCall.objects.filter(turn__in=turns).order_by("order")),
+        evidence=_by_visit(Evidence.objects.filter(turn__in=turns).order_by("order"))
+        if with_evidence
+        else {},
+    )
     changed = _changes(turns, _snapshot_before(session, first))
 
     cards, steps, lit, numbers = [], list[Step](), list[NodeVisit](), itertools.count(1)
@@ -108,7 +145,7 @@ def session_page(session: Session, *, number: int = 1, only_turn: int | None = N
             if is_lit:
                 steps += [move for move in moves if move]
                 lit += entered
-            runs.append(Run(number=run, lines=_lines(entered, moves, decisions)))
+            runs.append(Run(number=run, lines=_lines(entered, moves, below)))
         cards.append(TurnCard(row=turn, runs=tuple(runs), changes=tuple(changed.get(turn.pk, ()))))
     return SessionPage(
         cards=tuple(cards),
@@ -127,21 +164,28 @@ def _by_run(visits: Iterable[NodeVisit]) -> Mapping[int, Mapping[int, list[NodeV
     return found
 
 
-def _lines(
-    visits: Sequence[NodeVisit],
-    steps: Sequence[Step | None],
-    decisions: Mapping[tuple[int, int, int], Decision],
-) -> tuple[VisitLine, ...]:
-    # A nested visit's time is part of that of the node that ran it.
-    total = sum(visit.duration_ms for visit in visits if visit.nested_in is None) or 1
+def _by_visit(rows: Iterable[RowT]) -> dict[VisitKey, list[RowT]]:
+    """Rows by the visit that they belong to, in their order."""
+    found: defaultdict[VisitKey, list[RowT]] = defaultdict(list)
+    for row in rows:
+        found[row.turn_id, row.run, row.visit].append(row)
+    return found
+
+
+def _lines(visits: Sequence[NodeVisit], steps: Sequence[Step | None], below: _Below) -> tuple[VisitLine, ...]:
+    keys = [(visit.turn_id, visit.run, visit.order) for visit in visits]
+    spent = [below.model_ms(key) for key in keys]
     return tuple(
         VisitLine(
             visit=visit,
             step=step,
-            decision=decisions.get((visit.turn_id, visit.run, visit.order)),
-            share=min(100, round(100 * visit.duration_ms / total)),
+            decision=next(iter(below.decisions.get(key, ())), None),
+            bar=bar,
+            chats=tuple(below.chats.get(key, ())),
+            answers=below.answers(key),
+            replies=below.replies(key),
         )
-        for visit, step in zip(visits, steps, strict=True)
+        for visit, step, key, bar in zip(visits, steps, keys, bars(visits, spent), strict=True)
     )
 
 

@@ -24,15 +24,23 @@ function fromPicture(element) {
   mark(visits, matches, "lit");
 }
 
-for (const visit of visits) {
-  visit.addEventListener("pointerenter", () => fromVisit(visit));
-  visit.addEventListener("pointerleave", () => fromVisit(null));
+function follow(element, mark) {
+  for (const began of ["pointerenter", "focusin"]) element.addEventListener(began, () => mark(element));
+  for (const ended of ["pointerleave", "focusout"]) element.addEventListener(ended, () => mark(null));
 }
+
+function showSteps(element) {
+  fromPicture(element);
+  document.querySelector(".visit.lit")?.scrollIntoView({ block: "center" });
+}
+
+for (const visit of visits) follow(visit, fromVisit);
 for (const element of [...arcs, ...nodes]) {
-  element.addEventListener("pointerenter", () => fromPicture(element));
-  element.addEventListener("pointerleave", () => fromPicture(null));
-  element.addEventListener("click", () => {
-    fromPicture(element);
-    document.querySelector(".visit.lit")?.scrollIntoView({ block: "center" });
+  follow(element, fromPicture);
+  element.addEventListener("click", () => showSteps(element));
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    showSteps(element);
   });
 }

@@ -83,12 +83,22 @@ def hotel(name: str = "River Inn") -> Hotel:
     return made
 
 
-def book(session_id: uuid.UUID, confirmation: str = "123456", *, at: Hotel | None = None) -> Booking:
-    """Two nights in a suite, a month from now."""
+def book(
+    session_id: uuid.UUID,
+    confirmation: str = "123456",
+    *,
+    at: Hotel | None = None,
+    arriving_in: dt.timedelta = dt.timedelta(days=30),
+) -> Booking:
+    """Two nights in a suite."""
     at = at or hotel()
     unit, _ = RoomUnit.objects.get_or_create(hotel=at, room_type="suite", number=int(confirmation) % 1000)
-    first = timezone.localdate() + dt.timedelta(days=30)
-    booking = Booking.objects.create(
+    first = timezone.localdate() + arriving_in
+    for days, price in enumerate(("250.00", "260.50")):
+        BookedNight.objects.create(
+            booking_id=confirmation, unit=unit, night=first + dt.timedelta(days=days), price=Decimal(price)
+        )
+    return Booking.objects.create(
         confirmation=confirmation,
         session_id=session_id,
         hotel=at,
@@ -97,8 +107,3 @@ def book(session_id: uuid.UUID, confirmation: str = "123456", *, at: Hotel | Non
         check_out=first + dt.timedelta(days=2),
         total=Decimal("510.50"),
     )
-    for days, price in enumerate(("250.00", "260.50")):
-        BookedNight.objects.create(
-            booking=booking, unit=unit, night=first + dt.timedelta(days=days), price=Decimal(price)
-        )
-    return booking

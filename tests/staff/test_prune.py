@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from hotelsite.conversations.models import Session, Turn
+from hotelsite.hotels.bookings import cancel_booking
 from hotelsite.hotels.models import Booking
 from tests.conversations.support import new_session
 from tests.staff.support import book, take_turn
@@ -33,12 +34,9 @@ def prune(days: int) -> str:
 def test_deletes_old_conversations_and_no_bookings() -> None:
     past, coming, cancelled, plain = (old_session() for _ in range(4))
     young = new_session()
-    for number, session in enumerate((past, coming, cancelled), 1):
-        book(session.pk, f"00000{number}")
-    Booking.objects.filter(confirmation="000001").update(
-        check_in=dt.date(2020, 1, 1), check_out=dt.date(2020, 1, 3)
-    )
-    Booking.objects.filter(confirmation="000003").update(status="cancelled")
+    book(past.pk, "000001", arriving_in=dt.timedelta(days=-90))
+    book(coming.pk, "000002")
+    cancel_booking(book(cancelled.pk, "000003").confirmation)
 
     said = prune(90)
 

@@ -29,9 +29,9 @@ def opened(staff: Client, session: Session, **query: str | int) -> str:
     return response.content.decode()
 
 
-def read(session: Session, **options: int) -> SessionPage:
+def read(session: Session, *, number: int = 1, only_turn: int | None = None) -> SessionPage:
     session.refresh_from_db()
-    return session_page(session, **options)
+    return session_page(session, number=number, only_turn=only_turn)
 
 
 def words(html: str) -> str:
@@ -71,11 +71,13 @@ def test_each_visit_shows_where_it_went_how_long_it_took_and_what_was_decided(st
 
     text = words(opened(staff, session))
 
-    assert "Router decision 1 go → Budget 100 ms Outcome success Provider scripted" in text
+    assert (
+        "Router decision 1 go → Budget 100 ms, 25 % (2 % deciding) Outcome success Provider scripted" in text
+    )
     assert "Model jev-latest, answered by jev-3 Attempts 2 in 9 ms Tokens 100 + 7 Request request-1" in text
-    assert "Budget conversation called capture refused direct 300 ms" in text
+    assert "Budget conversation called capture refused direct 300 ms, 75 %" in text
     lines = read(session).cards[0].runs[0].lines
-    assert [line.share for line in lines] == [25, 75]
+    assert [(line.bar.start, line.bar.share) for line in lines] == [(0, 25), (25, 75)]
 
 
 def test_a_decision_without_a_call_says_so(staff: Client) -> None:
@@ -249,9 +251,10 @@ class TestLongSessions:
                 assert opened(staff, session, **query)
             counts.append(len(captured))
 
-        # The login session, the user, two for rights; the session, its bookings; its turns, visits and decisions;
+        # The login session, the user, two for rights; the session, its bookings; its turns, visits, decisions, chat
+        # calls and evidence;
         # and from the second page on, the turn before the page.
-        assert counts == [9, 9, 10]
+        assert counts == [11, 11, 12]
 
     def test_links_lead_through_the_pages(self, staff: Client, long: Session) -> None:
         html = opened(staff, long, page=2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graph.decision.node import DecisionContext, DecisionFailure, DecisionNode
+from graph.decision.thresholds import Threshold
 from graph.routing import Route, direct_to, go
 from graph.scope import Visit
 from hotelsite.concierge import policy, texts
@@ -22,6 +23,7 @@ from hotelsite.hotels.criteria import Criterion, Issue, validate
 
 class CriteriaReadiness(DecisionNode[ReadinessState, Readiness]):
     targets = (SEARCH, ROUTER, *(owner.node for owner in OWNERS.values()))
+    thresholds = (Threshold(question="faithful", at_least=policy.FAITHFUL),)
 
     def get_prompt(self, visit: Visit[ReadinessState]) -> str:
         return render("readiness")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graph.decision.node import DecisionContext, DecisionFailure, DecisionNode
+from graph.decision.thresholds import Threshold
 from graph.routing import Route, direct_to
 from graph.scope import Visit
 from hotelsite.concierge import drafts, policy, texts
@@ -20,6 +21,13 @@ from hotelsite.concierge.state import DraftReview, ReviewState
 
 class PresentationReview(DecisionNode[ReviewState, Draft]):
     targets = (PRESENT,)
+    thresholds = (
+        Threshold(question="grounded", at_least=policy.GROUNDED),
+        Threshold(question="completeness", at_least=policy.GOOD_SCORE),
+        Threshold(question="completeness", at_least=policy.SURE_OF_SCORE, confidence=True),
+        Threshold(question="clarity", at_least=policy.GOOD_SCORE),
+        Threshold(question="clarity", at_least=policy.SURE_OF_SCORE, confidence=True),
+    )
 
     def get_prompt(self, visit: Visit[ReviewState]) -> str:
         return render("review")

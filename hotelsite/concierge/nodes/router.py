@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from graph.decision.node import DecisionContext, DecisionFailure, DecisionNode
+from graph.decision.thresholds import Threshold
 from graph.routing import END, Route
 from graph.scope import Visit
 from hotelsite.concierge import policy, selection, texts, words
@@ -25,6 +26,9 @@ _INVITES: Final = (texts.INVITATION, texts.READY, texts.SEARCH_AGAIN)
 
 class Router(DecisionNode[RouterState, Routing]):
     targets = (*(owner.node for owner in OWNERS.values()), READINESS, PRESENT, TERMINATE, END)
+    thresholds = (
+        Threshold(question="destination", label=Destination.EXIT.value, at_least=policy.SURE_OF_LEAVING),
+    )
 
     def get_prompt(self, visit: Visit[RouterState]) -> str:
         return render("router")

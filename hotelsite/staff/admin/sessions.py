@@ -146,7 +146,10 @@ class SessionAdmin(ReadOnlyAdmin):
             "standing": status_at(session, timezone.now()).value,
             "bookings": Booking.objects.of_session(session.pk).select_related("hotel"),
             "page": session_page(
-                session, number=_number(request, "page") or 1, only_turn=_number(request, "turn")
+                session,
+                number=_number(request, "page") or 1,
+                only_turn=_number(request, "turn"),
+                with_evidence=request.user.has_perm("conversations.view_evidence"),
             ),
         }
         return TemplateResponse(request, "admin/conversations/session/page.html", context)
