@@ -5,6 +5,7 @@ from hotelsite.local_models.reading.asking import Anchor
 from hotelsite.local_models.reading.changes import apply_reading
 from hotelsite.local_models.reading.date_rules import DateProblem
 from hotelsite.local_models.reading.dates import DatesReading
+from hotelsite.local_models.reading.destination import DESTINATIONS, ranked
 from hotelsite.local_models.reading.distance import DistanceProblem, DistanceReading
 from hotelsite.local_models.reading.evidence import Evidence
 from hotelsite.local_models.reading.intents import Intent
@@ -14,6 +15,7 @@ from hotelsite.local_models.reading.rooms import RoomReading
 from hotelsite.local_models.reading.selection import ResultName, ResultQuestion, Selection
 
 __all__ = [
+    "DESTINATIONS",
     "AmenitiesReading",
     "Anchor",
     "BudgetProblem",
@@ -30,5 +32,6 @@ __all__ = [
     "RoomReading",
     "Selection",
     "apply_reading",
+    "ranked",
     "read_message",
 ]

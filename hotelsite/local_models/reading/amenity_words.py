@@ -99,6 +99,7 @@ _WORDS: Final[Mapping[Amenity, tuple[str, ...]]] = {
         r"smoke[ -]?free(?: (?:room|hotel|property)s?)?",
         r"(?:doesnt|dont|does not|do not|not) (?:allow(?:s|ed)? |permit(?:s|ted)? )?(?:any )?smok(?:e|ing)",
         r"no smoking|without (?:the )?smok(?:e|ing)(?: smell)?",
+        r"(?:permit|allow)(?:s|ed)? (?:guests to )?smok(?:e|ing)|smoking (?:is )?(?:allowed|permitted|policy)|(?:can|may) (?:i|we) smoke",
     ),
     Amenity.ON_SITE_RESTAURANT: (
         r"(?:(?:on[ -]?site|in[ -]?house|hotel|its own|own|attached|good|nice|decent|fancy) )*restaurants?(?! (?:nearby|near|around|close|in the area|reservation|booking|recommendation))",

@@ -86,7 +86,19 @@ def find_atoms(passage: Passage, this_year: int) -> list[DateAtom]:
                 atoms.append(atom)
                 atoms.extend(_unnamed_ends(atom, text, atoms, this_year))
     atoms.sort(key=lambda atom: atom.start)
-    return _with_weekdays_merged(atoms, text)
+    return _with_weekdays_merged(_in_named_month(atoms), text)
+
+
+def _in_named_month(atoms: list[DateAtom]) -> list[DateAtom]:
+    """Give days without a month the one that is named apart from them: "in October, from the 12th to the 15th"."""
+    months = {atom.month for atom in atoms if atom.kind is AtomKind.VAGUE and atom.month}
+    if len(months) != 1 or any(atom.month for atom in atoms if atom.kind is AtomKind.DAY):
+        return atoms
+    lone = [atom.kind is AtomKind.DAY and not atom.modifier for atom in atoms]
+    month = months.pop()
+    return [
+        replace(atom, month=month) if is_lone else atom for atom, is_lone in zip(atoms, lone, strict=True)
+    ]
 
 
 def _atom(name: str, match: re.Match[str], text: str, this_year: int) -> DateAtom | None:
@@ -112,6 +124,8 @@ def _atom(name: str, match: re.Match[str], text: str, this_year: int) -> DateAto
             return replace(atom, first=int(found["first"]), second=int(found["second"]))
         case "offset" | "counted":
             return replace(atom, offset=_offset(match), name=match[0])
+        case "vague" if found.get("month"):
+            return replace(atom, month=_month_number(found["month"]), name=match[0])
         case _:
             return replace(atom, modifier=found.get("modifier") or "", name=found.get("holiday") or match[0])
 

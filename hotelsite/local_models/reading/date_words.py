@@ -39,7 +39,7 @@ _VAGUE_SPAN: Final = one_of(
     r"(?:next|this|the following|the same|all|early|later this|sometime this) (?:week|month|year|summer|winter|spring|fall|autumn)",
     r"the holidays",
     r"(?:over|during|for|around) (?:the )?(?:summer|winter|spring|fall|autumn|holidays)",
-    rf"(?:in|during|for|early|mid|late|around|sometime in|end of|beginning of|start of|middle of|all of)[ -]?(?:early |mid |late |mid-)?{_A_MONTH}",
+    rf"(?:in|during|for|early|mid|late|around|sometime in|end of|beginning of|start of|middle of|all of)[ -]?(?:early |mid |late |mid-)?{MONTH}",
     r"flexible (?:on |with )?(?:my |our |the )?dates?",
     r"dates? (?:is|are) flexible",
 )

@@ -127,6 +127,10 @@ def _from_atoms(
     text: str, atoms: Sequence[DateAtom], asked: Asked, saved: Criteria | None, today: date
 ) -> DatesReading:
     exact = [atom for atom in atoms if atom.kind not in (AtomKind.VAGUE, AtomKind.WEEKEND)]
+    if any(atom.kind is AtomKind.WEEKEND for atom in atoms):
+        exact = [
+            atom for atom in exact if atom.kind is not AtomKind.WEEKDAY
+        ]  # "next weekend, Friday to Sunday"
     stay = saved.dates if saved else DatesValue(check_in=None, check_out=None)
     if not exact:
         return _vague(atoms, today) if atoms else DatesReading()

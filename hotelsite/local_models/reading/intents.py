@@ -96,6 +96,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"see (?:you|ya)",
         r"farewell",
         rf"{_THAT}(?: really)? (?:all|it|everything)(?: that)?(?: (?:i|we)(?: really)? (?:need|needed|want|wanted|have|had|require|required)(?: to know)?)?{_END}",
+        r"that will (?:do|do it|suffice)",
         r"all (?:that )?(?:i|we) (?:need|needed|want|wanted)",
         rf"(?:i am|im|we are) (?:all )?(?:done|finished|good|set|good to go|leaving){_END}",
         r"(?:i|we) have (?:everything|all)(?: that)?(?: (?:i|we) need)?",
@@ -231,10 +232,13 @@ _ONLY_NO: Final = all_of_it(rf"{_NO}(?:[ ,.!]+{_POLITELY})*")
 def read_intents(passage: Passage, asked: Asked) -> frozenset[Intent]:
     """Return what the message asks for, and note the words that say so."""
     found: set[Intent] = set()
+    text = passage.text
     for intent, pattern in _PATTERNS.items():
-        if match := pattern.search(passage.text):
+        if match := pattern.search(text):
             passage.note(match.start(), match.end(), None, intent.value)
             found.add(intent)
+            if intent is Intent.EXIT:  # "I need nothing else" asks for no other hotels
+                text = text[: match.start()] + "~" * len(match[0]) + text[match.end() :]
     if asked.anything_else and is_plain_no(passage.text):
         found.add(Intent.EXIT)
     if Intent.NONE_OF_THESE in found:

@@ -213,5 +213,7 @@ def _is_off_topic(reading: Reading, scope: Scope, *, in_conversation: bool) -> b
         return True
     if Intent.ELSEWHERE in reading.intents and not scope.names_lodging and evidence < _PLAINLY_A_STAY:
         return True
-    sure = not reading.mentions or any(_is_strong(reading, criterion) for criterion in reading.mentions)
+    sure = not set(reading.mentions) - {Criterion.DISTANCE} or any(
+        _is_strong(reading, criterion) for criterion in reading.mentions
+    )
     return scope.is_off_topic(evidence, sure=sure, in_conversation=in_conversation)

@@ -49,7 +49,7 @@ _ASKING_WORDS: Final = frozenset(
     ok okay yes yeah no please thanks thank hi hello hey good great need needs needed want wanted wants like look looking
     find book come coming go going get travel traveling trip visit visiting would prefer something anything price prices
     cheap cheaper expensive budget moderate affordable near close closer better best try trying different day days date dates
-    make change move day time check start starting begin beginning week
+    make change move day time check start starting begin beginning week area place think thinking
     """.split()
 )
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from hotelsite.hotels.criteria import Criterion
 from hotelsite.local_models.reading.evidence import Passage
+from hotelsite.local_models.reading.patterns import one_of, whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,56 +26,75 @@ class StayLength:
 
     @property
     def says_something(self) -> bool:
+        """Tell whether the message speaks of the length at all."""
         return self != StayLength()
 
 
-_N: Final = r"(?P<n>\d{1,3}|an?|another|an extra)"
+_N: Final = r"(?P<n>\d{1,3}|an?)"
 _UNIT: Final = r"(?P<unit>night|day|week|fortnight)s?"
-_LONGER: Final = re.compile(
-    rf"\b(?:(?P<n>\d{{1,3}}|a|an) (?:more|extra|additional|further) {_UNIT}(?: longer| more)?"
-    rf"|(?:another|an extra|an additional|1 more) (?P<n2>\d{{1,3}} )?{_UNIT.replace('unit', 'unit2')}(?: longer)?"
-    rf"|(?P<n3>\d{{1,3}}|an?) {_UNIT.replace('unit', 'unit3')} (?:more|longer|extra)"
-    rf"|extra (?P<n4>\d{{1,3}} )?{_UNIT.replace('unit', 'unit4')}"
-    rf"|(?:extend|lengthen|prolong)\w*\b[^.,;]{{0,30}}?\bby (?P<n5>\d{{1,3}}|an?) {_UNIT.replace('unit', 'unit5')}"
-    rf"|add(?:ing)? (?P<n6>\d{{1,3}}|an?) {_UNIT.replace('unit', 'unit6')})\b"
+_ONE_SENTENCE: Final = r"[^.,;]{0,30}?"
+
+_LONGER: Final = (
+    whole(rf"{_N} (?:more|extra|additional|further) {_UNIT}(?: longer| more)?"),
+    whole(rf"(?:another|an extra|an additional|extra)(?: {_N})? {_UNIT}(?: longer)?"),
+    whole(rf"{_N} {_UNIT} (?:more|longer|extra)"),
+    whole(rf"(?:extend|lengthen|prolong)\w*\b{_ONE_SENTENCE}\bby {_N} {_UNIT}"),
+    whole(rf"add(?:ing)? {_N} {_UNIT}"),
 )
-_SHORTER: Final = re.compile(
-    rf"\b(?:(?P<n>\d{{1,3}}|an?) (?:less|fewer) {_UNIT}"
-    rf"|(?P<n2>\d{{1,3}}|an?) {_UNIT.replace('unit', 'unit2')} (?:less|fewer|shorter)"
-    rf"|(?:shorten|reduce|cut)\w*\b[^.,;]{{0,30}}?\bby (?P<n3>\d{{1,3}}|an?) {_UNIT.replace('unit', 'unit3')}"
-    rf"|(?:drop|remove|take off|lose) (?P<n4>\d{{1,3}}|an?) {_UNIT.replace('unit', 'unit4')})\b"
+_SHORTER: Final = (
+    whole(rf"{_N} (?:less|fewer) {_UNIT}"),
+    whole(rf"{_N} {_UNIT} (?:less|fewer|shorter)"),
+    whole(rf"(?:shorten|reduce|cut)\w*\b{_ONE_SENTENCE}\bby {_N} {_UNIT}"),
+    whole(rf"(?:drop|remove|take off|lose) {_N} {_UNIT}"),
 )
-_MOVED: Final = re.compile(
-    rf"\b(?P<n>\d{{1,3}}|an?) {_UNIT} (?P<way>later|earlier|sooner|before that|after that)\b"
-    rf"|\b(?P<verb>push|move|shift|delay|postpone|bring|pull)\w*\b[^.,;]{{0,30}}?(?P<particle>\bback|\bforward|\bup|\bout)? ?"
-    rf"\b(?:by )(?P<n2>\d{{1,3}}|an?) {_UNIT.replace('unit', 'unit2')}\b(?: (?P<way2>later|earlier|sooner))?"
-    rf"|\b(?P<verb3>push|delay|postpone)\w*\b[^.,;]{{0,30}}?(?:back )?(?P<n3>\d{{1,3}}|an?) {_UNIT.replace('unit', 'unit3')}\b"
+_LATER: Final = (
+    whole(rf"{_N} {_UNIT} (?:later|after that)"),
+    whole(rf"(?:push|delay|postpone)\w*\b{_ONE_SENTENCE}(?: back| out)? (?:by )?{_N} {_UNIT}"),
+    whole(rf"(?:move|shift)\w*\b{_ONE_SENTENCE}\bback (?:by )?{_N} {_UNIT}"),
+    whole(rf"(?:move|shift)\w*\b{_ONE_SENTENCE}\bby {_N} {_UNIT} later"),
 )
-_RANGE: Final = re.compile(r"\b(?P<low>\d{1,2}) ?(?:-|to|or|maybe) ?(?P<high>\d{1,2}) ?-?(?:nights?|days?)\b")
-_VAGUE: Final = re.compile(r"\b(?:a few|several|some|a couple of|few) (?:nights|days)\b")
-_LONG_WEEKEND: Final = re.compile(r"\b(?:a )?long weekend\b")
-_NIGHTS: Final = re.compile(
-    r"\b(?:for |of |in )?(?:the |a |all |just |only |about )?(?P<n>\d{1,3})[ -]?(?:full |whole |total )?nights?\b(?! (?:ago|from now|before|earlier|later|in advance))"
+_EARLIER: Final = (
+    whole(rf"{_N} {_UNIT} (?:earlier|sooner|before that)"),
+    whole(rf"(?:bring|pull)\w*\b{_ONE_SENTENCE}\b(?:forward|up)\b{_ONE_SENTENCE}\bby {_N} {_UNIT}"),
+    whole(rf"(?:move|shift)\w*\b{_ONE_SENTENCE}\bup (?:by )?{_N} {_UNIT}"),
 )
-_DAYS: Final = re.compile(
-    r"\b(?:for |of )?(?:the |a |all |just |only |about )?(?P<n>\d{1,3})[ -]?(?:full |whole )?(?P<unit>days?|weeks?)\b(?! (?:ago|from (?:now|today)|before|earlier|later|in advance|notice|of (?:january|march|may)|a week|per week))"
-)
-_ONE_NIGHT: Final = re.compile(
-    r"\b(?:for|just|only|stay|staying|spend) (?:just |only |the |about )?(?:a |the |1 )?(?:single )?night\b(?!s|ly)|\ba single night\b|\b(?:stay\w* over ?night|over ?night stay|1 over ?night)\b|\ba night'?s? stay\b"
-)
-_ONE_WEEK: Final = re.compile(
-    r"\b(?:for|stay|staying|spend|spending|about) (?:just |only |about )?(?:a|the|the whole|a whole|1) (?P<unit>week|fortnight)\b|\ba week(?:long| long| stay|(?= (?:starting|beginning)))\b|\b(?P<unit2>fortnight)\b"
-)
-_PRICE_QUESTION: Final = re.compile(r"\b(?:how much|price|cost|rate|charge)s?\b[^.?!]*$")
-_DAYS_OF_STAY: Final = re.compile(
-    r"\b(?:for|stay\w*|spend\w*|total of|last\w*|only|just|book\w*|reserv\w*) (?:it |us |me |a room |the room |about |just |only |there |here |in total |a total of )*$"
-)
+"""To move something forward is earlier to half of the world and later to the other half: it is not read."""
+
 _LEAVING: Final = re.compile(
-    r"\b(?:leav\w+|check(?:ing)?[ -]?out|depart\w*|check-?out|departure|end|go(?:ing)? home)\b[^.;]{0,20}$"
+    r"\b(?:leav\w+|check(?:ing)?[ -]?out|depart\w*|check-?out|departure|end|go(?:ing)? home)\b[^.;]{0,30}$"
 )
 _ARRIVING: Final = re.compile(
-    r"\b(?:arriv\w+|check(?:ing)?[ -]?in|check-?in|arrival|start|begin|come|coming)\b[^.;]{0,20}$"
+    r"\b(?:arriv\w+|check(?:ing)?[ -]?in|check-?in|arrival|start|begin|come|coming)\b[^.;]{0,30}$"
 )
+
+_EITHER_LENGTH: Final = whole(r"(?P<low>\d{1,2}) ?(?:-|to|or|maybe) ?(?P<high>\d{1,2}) ?-?(?:nights?|days?)")
+_A_FEW: Final = whole(r"(?:a few|several|some|few) (?:nights|days)")
+_LONG_WEEKEND: Final = whole(r"(?:a )?long weekend")
+
+_BEFORE_LENGTH: Final = r"(?:for |of |in )?(?:(?:the|a|all|just|only|about) )?"
+_NIGHTS: Final = re.compile(
+    rf"\b{_BEFORE_LENGTH}(?P<n>\d{{1,3}})[ -]?(?:(?:full|whole|total) )?(?P<unit>night)s?\b"
+    r"(?! (?:ago|from now|before|earlier|later|in advance))"
+)
+_DAYS: Final = re.compile(
+    rf"\b{_BEFORE_LENGTH}(?P<n>\d{{1,3}})[ -]?(?:(?:full|whole) )?(?P<unit>day|week)s?\b"
+    r"(?! (?:ago|from (?:now|today)|before|earlier|later|in advance|notice|of (?:january|march|may)|a week|per week))"
+)
+_DAYS_OF_STAY: Final = re.compile(
+    r"\b(?:for|stay\w*|spend\w*|total of|last\w*|only|just|book\w*|reserv\w*) "
+    r"(?:(?:it|us|me|a|the|room|about|just|only|there|here|in|total|of) )*$"
+)
+_ONE_NIGHT: Final = whole(
+    r"(?:for|just|only|stay|staying|spend)(?: just| only)?(?: the| about| a| 1)?(?: single)? night",
+    r"a single night",
+    r"stay\w* over ?night|over ?night stay",
+)
+_ONE_WEEK: Final = whole(
+    rf"(?:for|stay|staying|spend|spending|about)(?: just| only| about)? {one_of('a', 'the', 'the whole', 'a whole', '1')} (?P<unit>week|fortnight)",
+    r"a week(?:long| long| stay|(?= (?:starting|beginning)))",
+    r"(?P<long>fortnight)",
+)
+_PRICE_QUESTION: Final = re.compile(r"\b(?:how much|price|cost|rate|charge)s?\b[^.?!]*$")
 
 
 def read_stay_length(passage: Passage, *, dated: bool, asked: bool) -> StayLength:
@@ -90,59 +110,52 @@ def read_stay_length(passage: Passage, *, dated: bool, asked: bool) -> StayLengt
     return StayLength(nights=_read_nights(passage, dated=dated, asked=asked))
 
 
-def _count(word: str | None, unit: str) -> int:
-    number = int(word) if word and word.strip().isdecimal() else 1
-    return number * {"week": 7, "fortnight": 14}.get(unit, 1)
-
-
-def _group(match: re.Match[str], name: str) -> str | None:
-    """Return the group of the branch that matched: `unit`, `unit2`, ..."""
-    return next(
-        (value for key, value in match.groupdict().items() if key.rstrip("0123456789") == name and value),
-        None,
-    )
-
-
 def _claim(passage: Passage, match: re.Match[str], kind: str) -> None:
     passage.claim(match.start(), match.end(), Criterion.DATES, kind)
 
 
+def _days(match: re.Match[str]) -> int:
+    number = match["n"]
+    return (int(number) if number and number.isdecimal() else 1) * _DAYS_IN.get(match["unit"], 1)
+
+
+_DAYS_IN: Final = {"week": 7, "fortnight": 14}
+
+
+def _first(passage: Passage, patterns: tuple[re.Pattern[str], ...]) -> re.Match[str] | None:
+    return next((match for pattern in patterns for match in passage.find(pattern)), None)
+
+
 def _read_moved(passage: Passage) -> StayLength | None:
-    for match in passage.find(_MOVED):
-        days = _count(_group(match, "n"), _group(match, "unit") or "")
-        way, particle = _group(match, "way") or "", _group(match, "particle")
-        verb = _group(match, "verb") or ""
-        if way in ("earlier", "sooner", "before that"):
-            days = -days
-        elif not way and (verb in ("bring", "pull") or particle in ("forward", "up")):
-            if particle == "forward" and verb in ("move", "push", "shift"):
-                return None  # half of the world means earlier by it
-            days = -days
-        before = passage.text[: match.start() + len(verb)]
+    for patterns, sign in ((_LATER, 1), (_EARLIER, -1)):
+        match = _first(passage, patterns)
+        if match is None:
+            continue
+        days = sign * _days(match)
+        until_number = passage.before(match.start("n"))
         _claim(passage, match, "shift")
-        subject = passage.text[match.start() : match.end()] if verb else before
-        if _LEAVING.search(before) or re.search(r"check[ -]?out|departure", subject if verb else ""):
-            return StayLength(shift_out=days, later=days if days > 0 else None)
-        if _ARRIVING.search(before) or re.search(r"check[ -]?in|arrival", subject if verb else ""):
+        later = days if days > 0 else None
+        if _LEAVING.search(until_number):
+            return StayLength(shift_out=days, later=later)
+        if _ARRIVING.search(until_number):
             return StayLength(shift_in=days)
-        return StayLength(shift_in=days, shift_out=days, later=days if days > 0 else None)
+        return StayLength(shift_in=days, shift_out=days, later=later)
     return None
 
 
 def _read_longer(passage: Passage) -> StayLength | None:
-    for pattern, sign in ((_LONGER, 1), (_SHORTER, -1)):
-        for match in passage.find(pattern):
+    for patterns, sign in ((_LONGER, 1), (_SHORTER, -1)):
+        if match := _first(passage, patterns):
             _claim(passage, match, "nights")
-            return StayLength(shift_out=sign * _count(_group(match, "n"), _group(match, "unit") or ""))
+            return StayLength(shift_out=sign * _days(match))
     return None
 
 
 def _read_vague(passage: Passage) -> StayLength | None:
-    for match in passage.find(_RANGE):
-        low, high = int(match["low"]), int(match["high"])
+    for match in passage.find(_EITHER_LENGTH):
         _claim(passage, match, "nights")
-        return StayLength(options=(low, high))
-    for pattern, options in ((_VAGUE, (2, 3)), (_LONG_WEEKEND, (3, 4))):
+        return StayLength(options=(int(match["low"]), int(match["high"])))
+    for pattern, options in ((_A_FEW, (2, 3)), (_LONG_WEEKEND, (3, 4))):
         for match in passage.find(pattern):
             _claim(passage, match, "nights")
             return StayLength(options=options)
@@ -152,24 +165,24 @@ def _read_vague(passage: Passage) -> StayLength | None:
 def _read_nights(passage: Passage, *, dated: bool, asked: bool) -> int | None:
     for match in passage.find(_NIGHTS):
         _claim(passage, match, "nights")
-        return int(match["n"])
+        return _days(match)
     for match in passage.find(_DAYS):
-        alone = not passage.open_text[: match.start()].strip() and not passage.open_text[match.end() :].strip(
-            " .!?"
-        )
-        said = (
-            alone
-            or match[0].startswith(("for ", "of "))
-            or _DAYS_OF_STAY.search(passage.text[: match.start()])
-        )
-        if dated or asked or said:
+        if dated or asked or _is_length_of_stay(passage, match):
             _claim(passage, match, "nights")
-            return _count(match["n"], match["unit"].rstrip("s"))
+            return _days(match)
     for match in passage.find(_ONE_WEEK):
         _claim(passage, match, "nights")
-        return _count(None, match["unit"] or match["unit2"] or "week")
+        return _DAYS_IN[match["unit"] or match["long"] or "week"]
     for match in passage.find(_ONE_NIGHT):
-        if not _PRICE_QUESTION.search(passage.text[: match.start()]):
+        if not _PRICE_QUESTION.search(passage.before(match.start())):
             _claim(passage, match, "nights")
             return 1
     return None
+
+
+def _is_length_of_stay(passage: Passage, match: re.Match[str]) -> bool:
+    """Tell whether a number of days is that of the stay: "for 3 days", "we stay 3 days", or the whole message."""
+    if match[0].startswith(("for ", "of ")) or _DAYS_OF_STAY.search(passage.before(match.start())):
+        return True
+    rest = passage.open_text[: match.start()] + passage.open_text[match.end() :]
+    return not rest.strip(" .!?")

@@ -74,7 +74,7 @@ TRADE_WORDS: Final = frozenset(
     restaurant restaurants kitchen shuttle pet pets dog dogs cat cats smoking concierge tennis business center centre
     airport downtown central distance mile miles kilometer kilometers kilometre kilometres walking walk minutes blocks
     portland vancouver oregon star stars rated rating adjoining connecting charging electric ev key streaming tv
-    car cars site heated tight limited charge fee password open closed serve boutique reception lobby resort housekeeping happy hour service cheerio january february march april june july august september october november
+    permit permitted allow allowed car cars site heated tight limited charge fee password open closed serve boutique reception lobby resort housekeeping happy hour service cheerio january february march april june july august september october november
     december monday tuesday wednesday thursday friday saturday sunday spa sauna balcony view bar laundry
     """.split()
 )
