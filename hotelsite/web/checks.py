@@ -17,7 +17,7 @@ from graph.modelserver import checked_key, checked_url
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
-class _Remote(NamedTuple):
+class Remote(NamedTuple):
     """A provider that is reached over HTTP, and the names of its settings."""
 
     setting: str
@@ -26,17 +26,30 @@ class _Remote(NamedTuple):
     base_url: str
 
 
-_REMOTE = (
-    _Remote("DECISION_PROVIDER", "typesafe", "TYPESAFE_API_KEY", "TYPESAFE_BASE_URL"),
-    _Remote("CHAT_PROVIDER", "openai", "OPENAI_API_KEY", "OPENAI_BASE_URL"),
+_REMOTE: Final = (
+    Remote("DECISION_PROVIDER", "typesafe", "TYPESAFE_API_KEY", "TYPESAFE_BASE_URL"),
+    Remote("CHAT_PROVIDER", "openai", "OPENAI_API_KEY", "OPENAI_BASE_URL"),
 )
+
+
+def named_remotes() -> list[Remote]:
+    """Return the providers over HTTP that settings name."""
+    return [remote for remote in _REMOTE if getattr(settings, remote.setting) == remote.name]
+
+
+def missing_key(remote: Remote) -> str | None:
+    """Say that a provider lacks its key, None where it has one."""
+    if getattr(settings, remote.key):
+        return None
+    return f"{remote.setting} is {remote.name!r}, and {remote.key} is not set."
 
 
 @checks.register
 def provider_settings(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
     """A provider that is named has all it needs: nothing of it must surface in a customer's conversation."""
-    named = [remote for remote in _REMOTE if getattr(settings, remote.setting) == remote.name]
-    found = [message for remote in named for message in (*_key_faults(remote), *_address_faults(remote))]
+    found = [
+        message for remote in named_remotes() for message in (*_key_faults(remote), *_address_faults(remote))
+    ]
     if settings.CHAT_PROVIDER == "openai" and not settings.CHAT_MODEL:
         found.append(
             checks.Error(
@@ -48,23 +61,22 @@ def provider_settings(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]
     return found
 
 
-def _key_faults(remote: _Remote) -> Iterator[CheckMessage]:
-    key = getattr(settings, remote.key)
-    if not key:
+def _key_faults(remote: Remote) -> Iterator[CheckMessage]:
+    if lack := missing_key(remote):
         yield checks.Error(
-            f"{remote.setting} is {remote.name!r}, and {remote.key} is not set.",
+            lack,
             hint=f"Set {remote.key}, or {remote.setting}=local, which needs no key. A server of your own that asks "
             "for none takes any word.",
             id="web.E001",
         )
         return
     try:
-        checked_key(key)
+        checked_key(getattr(settings, remote.key))
     except ProviderMisconfigured as error:
         yield checks.Error(f"{remote.key}: {error}.", hint="Copy the key once more.", id="web.E003")
 
 
-def _address_faults(remote: _Remote) -> Iterator[CheckMessage]:
+def _address_faults(remote: Remote) -> Iterator[CheckMessage]:
     address = getattr(settings, remote.base_url)
     if not address:
         return

@@ -11,10 +11,11 @@ from typing import Any
 from django.conf import settings
 
 from graph.engine import GraphEngine
+from graph.metering import NodeRequests, RequestMeter
 from graph.turns import TurnInput
 from graph.usage import TurnUsage
 from hotelsite.conversations.dbthreads import on_database_thread
-from hotelsite.conversations.models import Decision
+from hotelsite.conversations.models import ChatCall, Decision
 from hotelsite.web import conversation
 from hotelsite.web.expectations import turn_mismatches, whole_mismatches
 from hotelsite.web.identity import new_secret, owner_of
@@ -45,6 +46,10 @@ class PlayedScenario:
     usage: dict[str, Any] = field(default_factory=dict)
     outcomes: dict[str, int] = field(default_factory=dict)
     """Number of audit entries by outcome."""
+    chat_failures: dict[str, int] = field(default_factory=dict)
+    """Number of chat calls without a reply by category."""
+    requests: list[NodeRequests] = field(default_factory=list)
+    """What each node asked of its models."""
     state: dict[str, Any] = field(default_factory=dict)
     """Of the session at the end: `status`, `node`, `criteria`."""
     mismatches: list[str] = field(default_factory=list)
@@ -55,15 +60,21 @@ class PlayedScenario:
         return len(self.mismatches) + sum(len(turn.mismatches) for turn in self.turns)
 
     def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "failures": self.failures}
+        requests = [account.as_json() for account in self.requests]
+        return {**asdict(self), "requests": requests, "failures": self.failures}
 
 
 async def play(
-    scenario: Scenario, engine: GraphEngine, *, tell: Callable[[PlayedTurn], None] = lambda _: None
+    scenario: Scenario,
+    engine: GraphEngine,
+    *,
+    meter: RequestMeter | None = None,
+    tell: Callable[[PlayedTurn], None] = lambda _: None,
 ) -> PlayedScenario:
     """Run a scenario on its own business date.
 
     Args:
+        meter: The engine's, where it has one; it begins anew with each scenario.
         tell: Told each turn as soon as it is over.
     """
     played = PlayedScenario(name=scenario.name)
@@ -75,7 +86,8 @@ async def play(
             tell(played.turns[-1])
         end = await on_database_thread(conversation.picture)(session_id, owner)
     played.usage = end["usage"]
-    played.outcomes = await on_database_thread(_outcomes)(session_id)
+    played.outcomes, played.chat_failures = await on_database_thread(_audit)(session_id)
+    played.requests = meter.take() if meter else []
     played.state = {key: end[key] for key in ("status", "node", "criteria")}
     played.mismatches = list(
         whole_mismatches(
@@ -109,9 +121,11 @@ async def _run(engine: GraphEngine, session_id: str, turn: TurnInput) -> Frame:
     return terminal_frame(await engine.run_turn(session_id, turn, emit=lambda _: None))
 
 
-def _outcomes(session_id: str) -> dict[str, int]:
-    decisions = Decision.objects.filter(turn__session__id=session_id)
-    return dict(Counter(decisions.values_list("outcome", flat=True)))
+def _audit(session_id: str) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the number of decisions by outcome, and of failed chat calls by category."""
+    outcomes = Decision.objects.filter(turn__session__id=session_id).values_list("outcome", flat=True)
+    failed = ChatCall.objects.filter(turn__session__id=session_id, failure__isnull=False)
+    return dict(Counter(outcomes)), dict(Counter(filter(None, failed.values_list("failure", flat=True))))
 
 
 @contextmanager

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import json
-import tempfile
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
-from django.core.management import call_command
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connection
 
 from graph.errors import TurnRefused
+from graph.metering import RequestMeter
 from hotelsite import runtime
-from hotelsite.conversations.dbthreads import close_connections
-from hotelsite.web.replaying import PlayedScenario, PlayedTurn, play
+from hotelsite.web.judging import Judge
+from hotelsite.web.live import Evaluation, reason_to_skip, unaided_mismatches
+from hotelsite.web.replaying import PlayedScenario, play
+from hotelsite.web.reporting import Report
 from hotelsite.web.scenarios import FOLDER, Scenario, ScenarioError, load_scenario
+from hotelsite.web.scratch import NoScratchDatabase, scratch_database
 
 
 class Command(BaseCommand):
     help = "Drives scenario files through the configured engine, and fails when an expectation does."
+    # Run by handle(): a live evaluation without a key is to be skipped, and a check would fail before.
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -34,96 +36,87 @@ class Command(BaseCommand):
             "--keep", action="store_true", help="use the site's own database, and leave all in it"
         )
         parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+        parser.add_argument(
+            "--tokens", action="store_true", help="print what each node asked of its models: bytes and tokens"
+        )
+        live = parser.add_argument_group("live evaluation")
+        live.add_argument(
+            "--live",
+            action="store_true",
+            help="play one scenario, or FILEs, on the models over HTTP that settings name; fail where code stood in "
+            "for a model; skip where none is named or a key is missing",
+        )
+        live.add_argument("--judge", action="store_true", help="have each reply judged by the chat model")
+        live.add_argument(
+            "--artifact", type=Path, metavar="FILE", help="written if all holds (var/live/TIME.json)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        live = options["live"]
+        if live and (reason := reason_to_skip()):
+            self.stdout.write(f"skipped: {reason} Nothing was evaluated.")
+            return
+        self.check()
+        self._refuse_what_does_not_go_together(options)
+        files = options["files"] or ([FOLDER / "sixteen.json"] if live else sorted(FOLDER.glob("*.json")))
         try:
-            scenarios = [load_scenario(path) for path in options["files"] or sorted(FOLDER.glob("*.json"))]
+            scenarios = [load_scenario(path) for path in files]
         except ScenarioError as error:
             raise CommandError(str(error)) from error
-        database: AbstractContextManager[None] = nullcontext() if options["keep"] else _scratch_database()
-        with database:
-            played = asyncio.run(self._play_all(scenarios, aloud=not options["json"]))
-        failures = sum(scenario.failures for scenario in played)
+        report = None if options["json"] else Report(self.stdout, self.style, tokens=options["tokens"])
+        database: AbstractContextManager[None] = nullcontext() if options["keep"] else scratch_database()
+        try:
+            with database:
+                evaluation = asyncio.run(self._play_all(scenarios, options, report))
+        except NoScratchDatabase as error:
+            raise CommandError(str(error)) from error
         if options["json"]:
-            self.stdout.write(json.dumps([scenario.as_json() for scenario in played], indent=1))
-        if failures:
-            raise CommandError(f"{failures} expectations failed.")
+            self.stdout.write(json.dumps([played.as_json() for played in evaluation.played], indent=1))
+        if evaluation.failures:
+            raise CommandError(f"{evaluation.failures} expectations failed.")
+        if live:
+            path = evaluation.write(options["artifact"])
+            if report:
+                self.stdout.write(f"All holds; written to {path}")
 
-    async def _play_all(self, scenarios: list[Scenario], *, aloud: bool) -> list[PlayedScenario]:
+    def _refuse_what_does_not_go_together(self, options: dict[str, Any]) -> None:
+        if (options["judge"] or options["artifact"]) and not options["live"]:
+            raise CommandError("--judge and --artifact belong to --live.")
+        if options["judge"] and settings.CHAT_PROVIDER == "local":
+            raise CommandError("--judge asks the chat model, and CHAT_PROVIDER names none that could judge.")
+
+    async def _play_all(
+        self, scenarios: list[Scenario], options: dict[str, Any], report: Report | None
+    ) -> Evaluation:
         # Made here, since a provider's connections belong to the event loop that opens them.
-        providers = runtime.make_providers()
-        engine = runtime.build_hotel_engine(providers)
-        played = []
+        providers, meter = runtime.make_providers(), RequestMeter()
+        engine = runtime.build_hotel_engine(providers, meter=meter)
+        judge = Judge(providers.chat, model=settings.CHAT_MODEL or "") if options["judge"] else None
+        evaluation = Evaluation(providers=providers, meter=meter, judge=judge)
+
+        async def played(scenario: Scenario) -> PlayedScenario:
+            tell = report.turn if report else lambda _: None
+            try:
+                played = await play(scenario, engine, meter=meter, tell=tell)
+            except TurnRefused as refused:
+                raise CommandError(f"{scenario.name}: a turn was refused, since {refused}") from refused
+            if options["live"]:
+                played.mismatches += unaided_mismatches(played)
+            if judge:
+                played.mismatches += await judge.mismatches(played.turns)
+            return played
+
         try:
             for scenario in scenarios:
-                if aloud:
-                    self.stdout.write(self.style.MIGRATE_HEADING(f"== {scenario.name}"))
-                try:
-                    played.append(
-                        await play(scenario, engine, tell=self._print_turn if aloud else lambda _: None)
-                    )
-                except TurnRefused as refused:
-                    raise CommandError(f"{scenario.name}: a turn was refused, since {refused}") from refused
-                if aloud:
-                    self._print_end(played[-1])
+                if report:
+                    report.begin(scenario.name)
+                evaluation.played.append(await played(scenario))
+                if report:
+                    report.end(evaluation.played[-1])
         finally:
             await providers.aclose()
-        return played
-
-    def _print_turn(self, turn: PlayedTurn) -> None:
-        self.stdout.write(self.style.MIGRATE_LABEL(f"-- {turn.label}"))
-        self.stdout.write(f"   customer: {turn.request}")
-        self.stdout.write(f"   path: {' > '.join(turn.path) or '-'}; decision calls: {turn.decision_calls}")
-        self.stdout.write(f"   reply: {turn.reply}".replace("\n", "\n          "))
-        self._print_mismatches(turn.mismatches)
-
-    def _print_end(self, played: PlayedScenario) -> None:
-        decisions, chat = played.usage["decisions"], played.usage["chat"]
-        self.stdout.write(
-            f"-- usage: {decisions['calls']} decision calls, {decisions['skipped']} skipped, "
-            f"{decisions['total_tokens']} tokens; {chat['calls']} chat calls, {chat['total_tokens']} tokens"
-        )
-        self.stdout.write(f"   outcomes: {played.outcomes}")
-        self.stdout.write(f"   session: {played.state['status']} at {played.state['node']}")
-        self.stdout.write(f"   criteria: {json.dumps(played.state['criteria'])}")
-        self._print_mismatches(played.mismatches)
-        verdict = (
-            self.style.ERROR(f"{played.failures} failed") if played.failures else self.style.SUCCESS("passed")
-        )
-        self.stdout.write(f"== {played.name}: {verdict}\n")
-
-    def _print_mismatches(self, mismatches: list[str]) -> None:
-        for mismatch in mismatches:
-            self.stdout.write(self.style.ERROR(f"   FAILED: {mismatch}"))
-
-
-@contextmanager
-def _scratch_database() -> Iterator[None]:
-    """Make a database of the site's own vendor, migrated and with the catalogue, and drop it at the end."""
-    site_name = connection.settings_dict["NAME"]
-    with tempfile.TemporaryDirectory() as folder:
-        name = f"replay-{uuid4().hex[:12]}"
-        connection.settings_dict["TEST"]["NAME"] = (
-            str(Path(folder) / f"{name}.sqlite3") if connection.vendor == "sqlite" else name
-        )
-        _disconnect()
-        try:
-            connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-        except DatabaseError as error:
-            raise CommandError(
-                f"A scratch database cannot be made: {type(error).__name__}. --keep uses the site's own."
-            ) from error
-        try:
-            call_command("load_catalogue", verbosity=0)
-            yield
-        finally:
-            _disconnect()
-            connection.creation.destroy_test_db(site_name, verbosity=0)
-
-
-def _disconnect() -> None:
-    """Let go of the database in every thread, and of the pool, which would go on handing out connections to it."""
-    close_connections()
-    connection.close()
-    if connection.vendor == "postgresql":
-        connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's alone has it
+        if options["live"]:
+            evaluation.mismatches += evaluation.unasked()
+            if report:
+                report.mismatches(evaluation.mismatches)
+        return evaluation
