@@ -6,6 +6,7 @@ import datetime as dt
 import secrets
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 from uuid import UUID
@@ -60,6 +61,43 @@ class NotBookable(BookingRefused):
         self.reason = reason
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """What a stay costs now, and a free room for each of its nights."""
+
+    nights: tuple[NightPrice, ...]
+    units: tuple[int | None, ...]
+    """Ids of the rooms, night by night, None where none is left; a stay need not keep the same one."""
+
+    @property
+    def total(self) -> Decimal:
+        """US dollars for the whole stay."""
+        return sum((night.price for night in self.nights), Decimal(0))
+
+    @property
+    def full(self) -> tuple[dt.date, ...]:
+        """Nights on which no room is left, in order."""
+        return tuple(night.date for night, unit in zip(self.nights, self.units, strict=True) if unit is None)
+
+
+def standing_booking(session_id: UUID) -> Booking | None:
+    """Return the live booking of a session, with its hotel."""
+    return Booking.objects.live().of_session(session_id).select_related("hotel").first()
+
+
+def quote(*, hotel: str, room_type: RoomType, check_in: dt.date, check_out: dt.date) -> Quote:
+    """Return what a stay is like now; nothing is held, so that `reserve` may find it otherwise.
+
+    Args:
+        hotel: The slug.
+
+    Raises:
+        NotBookable: The hotel, the kind of room or the dates cannot be booked.
+    """
+    found = Hotel.objects.listed().filter(slug=hotel).first()
+    return _quote(_offering(found, room_type), room_type, check_in, check_out)
+
+
 def reserve(
     *,
     session_id: UUID,
@@ -80,8 +118,8 @@ def reserve(
     Raises:
         AlreadyBooked: The session has a live booking of another stay.
         NotBookable: The hotel, the kind of room or the dates cannot be booked.
-        PriceChanged: The total differs from the expected one.
         SoldOut: No room is left on one night or more.
+        PriceChanged: The total differs from the expected one.
     """
     for attempt in range(1, _MAX_ATTEMPTS + 1):
         try:
@@ -113,40 +151,49 @@ def _reserve_once(
 ) -> Booking:
     # Locking the hotel's row makes the others wait for this sale. SQLite has no row locks; there the whole transaction
     # holds the write lock from its start.
-    hotel = Hotel.objects.listed().select_for_update(no_key=True).filter(slug=slug).first()
-    if standing := Booking.objects.live().of_session(session_id).select_related("hotel").first():
-        stay = (standing.hotel.slug, standing.room_type, standing.check_in, standing.check_out)
-        if stay == (slug, room_type, check_in, check_out):
+    found = Hotel.objects.listed().select_for_update(no_key=True).filter(slug=slug).first()
+    if standing := standing_booking(session_id):
+        if standing.is_of(slug, room_type, check_in, check_out):
             return standing
         raise AlreadyBooked(standing)
-    if hotel is None or room_type not in hotel.offered:
-        raise NotBookable("That hotel does not offer such a room. Please choose one of the hotels found.")
-    dates = DatesValue(check_in=check_in, check_out=check_out)
-    for issue in validate_value(Criterion.DATES, dates, today=business_today()):
-        raise NotBookable(issue.message)
-    prices = price_nights(hotel.base_nightly, room_type, check_in, check_out)
-    total = sum((night.price for night in prices), Decimal(0))
-    if total != expected_total:
-        raise PriceChanged(expected_total, total)
-    units = _free_units(hotel, room_type, prices)
-    booking = Booking.objects.create(
-        confirmation=f"{secrets.randbelow(1_000_000):06d}",
+    hotel = _offering(found, room_type)
+    now = _quote(hotel, room_type, check_in, check_out)
+    if now.full:
+        raise SoldOut(now.full)
+    if now.total != expected_total:
+        raise PriceChanged(expected_total, now.total)
+    confirmation = f"{secrets.randbelow(1_000_000):06d}"
+    # The nights first: the database lets a live booking in only if it holds a room on each of them.
+    BookedNight.objects.bulk_create(
+        BookedNight(booking_id=confirmation, unit_id=unit, night=night.date, price=night.price)
+        for night, unit in zip(now.nights, now.units, strict=True)
+    )
+    return Booking.objects.create(
+        confirmation=confirmation,
         session_id=session_id,
         hotel=hotel,
         room_type=room_type.value,
         check_in=check_in,
         check_out=check_out,
-        total=total,
+        total=now.total,
     )
-    BookedNight.objects.bulk_create(
-        BookedNight(booking=booking, unit_id=unit, night=night.date, price=night.price)
-        for night, unit in zip(prices, units, strict=True)
-    )
-    return booking
 
 
-def _free_units(hotel: Hotel, room_type: RoomType, nights: Sequence[NightPrice]) -> list[int]:
-    """Return the id of a free unit for each night; a stay need not keep the same one."""
+def _offering(hotel: Hotel | None, room_type: RoomType) -> Hotel:
+    if hotel is None or room_type not in hotel.offered:
+        raise NotBookable("That hotel does not offer such a room. Please choose one of the hotels found.")
+    return hotel
+
+
+def _quote(hotel: Hotel, room_type: RoomType, check_in: dt.date, check_out: dt.date) -> Quote:
+    dates = DatesValue(check_in=check_in, check_out=check_out)
+    for issue in validate_value(Criterion.DATES, dates, today=business_today()):
+        raise NotBookable(issue.message)
+    nights = price_nights(hotel.base_nightly, room_type, check_in, check_out)
+    return Quote(nights=nights, units=_free_units(hotel, room_type, nights))
+
+
+def _free_units(hotel: Hotel, room_type: RoomType, nights: Sequence[NightPrice]) -> tuple[int | None, ...]:
     units = RoomUnit.objects.filter(hotel=hotel, room_type=room_type.value, in_service=True)
     ids = list(units.order_by("number").values_list("id", flat=True))
     taken: defaultdict[dt.date, set[int]] = defaultdict(set)
@@ -155,10 +202,7 @@ def _free_units(hotel: Hotel, room_type: RoomType, nights: Sequence[NightPrice])
     ).values_list("night", "unit_id")
     for night, unit in sold:
         taken[night].add(unit)
-    free = [next((unit for unit in ids if unit not in taken[night.date]), None) for night in nights]
-    if full := [night.date for night, unit in zip(nights, free, strict=True) if unit is None]:
-        raise SoldOut(full)
-    return [unit for unit in free if unit is not None]
+    return tuple(next((unit for unit in ids if unit not in taken[night.date]), None) for night in nights)
 
 
 def cancel_booking(confirmation: str) -> Booking:

@@ -1,11 +1,14 @@
 """The catalogue, the rooms and the bookings.
 
 Rooms are an allotment, not doors: a hotel has so many `RoomUnit`s of a kind, a booking takes one for each night, and the
-database allows a unit once a night. That is what makes overselling impossible, however many servers sell.
+database allows a unit once a night. It also refuses a live booking that does not hold a unit of its hotel and kind on
+every night (the guards of migration 0002). Together that makes overselling impossible, however many servers sell and
+whatever they run.
 """
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Self
 from uuid import UUID
 
@@ -128,7 +131,7 @@ class BookingQuerySet(models.QuerySet["Booking"]):
 
 
 class Booking(models.Model):
-    """One room for one stay."""
+    """One room for one stay. Written after its nights, and settled from then on: it is cancelled or it stays."""
 
     confirmation = models.CharField(max_length=6, unique=True, validators=[RegexValidator(r"^\d{6}$")])
     session_id = models.UUIDField(db_index=True, help_text="The conversation that booked it.")
@@ -161,16 +164,28 @@ class Booking(models.Model):
             models.CheckConstraint(
                 condition=Q(room_type__in=RoomType.values), name="booking_room_type_known"
             ),
+            models.CheckConstraint(condition=Q(status__in=BookingStatus.values), name="booking_status_known"),
         ]
 
     def __str__(self) -> str:
         return f"{self.confirmation}: {self.hotel}, {self.check_in} to {self.check_out}"
 
+    def is_of(self, hotel: str, room_type: str, check_in: date, check_out: date) -> bool:
+        """Whether it books this stay at the hotel with this slug."""
+        stay = (self.hotel.slug, self.room_type, self.check_in, self.check_out)
+        return stay == (hotel, room_type, check_in, check_out)
+
 
 class BookedNight(models.Model):
     """One night of a booking at the price agreed, and the unit that it holds; a cancelled booking holds none."""
 
-    booking = models.ForeignKey(Booking, on_delete=models.CASCADE, related_name="nights")
+    booking = models.ForeignKey(
+        Booking,
+        # The number is known before the booking is written, so the nights can come first.
+        to_field="confirmation",
+        on_delete=models.CASCADE,
+        related_name="nights",
+    )
     unit = models.ForeignKey(RoomUnit, on_delete=models.PROTECT, null=True, blank=True, related_name="nights")
     night = models.DateField()
     price = models.DecimalField(max_digits=9, decimal_places=2, help_text="US dollars.")

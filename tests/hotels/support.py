@@ -1,10 +1,12 @@
-"""What the tests of the hotels share: one business date, settled criteria, one small hotel."""
+"""What the tests of the hotels share: one business date, settled criteria, small hotels, and rows past the code."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
+from uuid import uuid4
 
 from hotelsite.hotels.catalogue import Catalogue, CatalogueHotel, load_catalogue
 from hotelsite.hotels.criteria import (
@@ -17,6 +19,7 @@ from hotelsite.hotels.criteria import (
     RoomType,
     RoomTypeCriterion,
 )
+from hotelsite.hotels.models import BookedNight, Booking, Hotel, RoomUnit
 
 TODAY = date(2026, 11, 30)  # a Monday
 
@@ -73,3 +76,21 @@ def hotel(
 def stock_up(*hotels: CatalogueHotel) -> None:
     """Make these the whole catalogue."""
     load_catalogue(Catalogue(policies={}, hotels=list(hotels)))
+
+
+def write_booking(
+    confirmation: str, first: date, units: Sequence[RoomUnit | None], *, at: Hotel, **fields: Any
+) -> Booking:
+    """Write the rows of a booking as `reserve` would, and without any of its checks: one night for each unit."""
+    for offset, unit in enumerate(units):
+        BookedNight.objects.create(
+            booking_id=confirmation, unit=unit, night=first + timedelta(days=offset), price=1
+        )
+    usual = {
+        "session_id": uuid4(),
+        "room_type": RoomType.ONE_BED.value,
+        "check_in": first,
+        "check_out": first + timedelta(days=len(units)),
+        "total": 1,
+    }
+    return Booking.objects.create(confirmation=confirmation, hotel=at, **usual | fields)

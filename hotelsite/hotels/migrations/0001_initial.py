@@ -184,6 +184,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="nights",
                         to="hotels.booking",
+                        to_field="confirmation",
                     ),
                 ),
                 (
@@ -227,6 +228,12 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("room_type__in", ["one_bed", "two_beds", "suite"])),
                 name="booking_room_type_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="booking",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["live", "cancelled"])), name="booking_status_known"
             ),
         ),
         migrations.AddConstraint(
