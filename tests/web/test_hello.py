@@ -84,3 +84,22 @@ async def test_after_leaves_out_what_the_page_has(site: Stage, ann: Browser) -> 
     async with ann.chat(after=2) as (_, session):
         assert [turn["turn"] for turn in session["turns"]] == [3]
         assert session["earlier"] is False
+
+
+async def test_a_socket_whose_hello_failed_is_bound_to_nothing(
+    site: Stage, ann: Browser, bob: Browser
+) -> None:
+    async with ann.chat() as (hers, theirs):
+        his = await bob.connect()
+        await his.hello(session=theirs["session"])
+        turn_id = await his.say("me too")
+        refused = await his.error()
+        await his.send(type="history", before=9)
+        unread = await his.error()
+        await hers.ask("hello")
+
+        assert (refused["code"], refused["id"]) == ("not_found", turn_id)
+        assert unread["code"] == "not_found"
+        assert await his.silent()
+        await his.leave()
+    assert site.runs == ["hello"]

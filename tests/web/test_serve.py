@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -111,6 +112,7 @@ def _run(env: dict[str, str], command: str) -> None:
 @asynccontextmanager
 async def served(env: dict[str, str], **more: str) -> AsyncIterator[Child]:
     """Start the server on a free port; it is killed at the end if it still runs."""
+    errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the block below
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "manage.py",
@@ -120,17 +122,19 @@ async def served(env: dict[str, str], **more: str) -> AsyncIterator[Child]:
         cwd=ROOT,
         env={**env, **more},
         stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
+        stderr=errors,
     )
     assert process.stdout is not None
     try:
         line = (await asyncio.wait_for(process.stdout.readline(), WITHIN_S)).decode()
-        assert line.startswith("Serving on http://127.0.0.1:"), line
+        errors.seek(0)
+        assert line.startswith("Serving on http://127.0.0.1:"), errors.read().decode()
         yield Child(process, line.split()[2])
     finally:
         if process.returncode is None:
             process.kill()
         await process.wait()
+        errors.close()
 
 
 async def close_code(opened: ClientConnection) -> int | None:
@@ -144,6 +148,7 @@ async def frame_of(opened: ClientConnection, kind: str) -> dict[str, Any]:
         frame: dict[str, Any] = json.loads(await asyncio.wait_for(opened.recv(), WITHIN_S))
         if frame["type"] == kind:
             return frame
+        assert frame["type"] not in ("error", "turn.failed"), frame
 
 
 async def test_a_whole_conversation_and_what_the_transport_refuses(environment: dict[str, str]) -> None:
