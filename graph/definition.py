@@ -113,10 +113,10 @@ class CompiledGraph:
             for node in definition.nodes
             if isinstance(node, DecisionNode)
         }
+        graph_chat = definition.chat.over(LIBRARY_CHAT_CONFIG)
         self._chat = {
-            node.name: node.chat.over(definition.chat).over(LIBRARY_CHAT_CONFIG)
+            node.name: node.chat.over(graph_chat) if isinstance(node, ConversationNode) else graph_chat
             for node in definition.nodes
-            if isinstance(node, ConversationNode)
         }
 
     def targets_of(self, node: str) -> tuple[str, ...]:
@@ -137,7 +137,10 @@ class CompiledGraph:
         return self._decision[node]
 
     def chat_config(self, node: str) -> ChatConfig:
-        """Library, graph and node settings merged; nothing but `deadline_s` and `alternate` is None."""
+        """Library, graph and node settings merged; nothing but `deadline_s` and `alternate` is None.
+
+        A node of another kind than `ConversationNode` has the graph's, for the workflows that it runs.
+        """
         return self._chat[node]
 
     @cached_property

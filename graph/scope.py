@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from graph.chat.asking import ask
 from graph.chat.audit import ChatRecord
 from graph.chat.messages import Message
 from graph.decision.audit import DecisionRecord
@@ -20,6 +21,9 @@ from graph.routing import END, Route, node_name, require_route
 from graph.state import StateT, StateView, seed_state
 from graph.turns import ActionCall, NodeVisit, SessionSnapshot, TurnControl, TurnInput
 from graph.usage import TurnUsage
+from graph.workflow.facade import ChatFacade
+from graph.workflow.records import WorkflowRun
+from graph.workflow.runner import run_workflow
 
 if TYPE_CHECKING:
     from graph.definition import CompiledGraph
@@ -295,6 +299,30 @@ class Visit(Generic[StateT]):
         except BaseExceptionGroup as failed:
             raise failed.exceptions[0] from None
         return [task.result() for task in tasks]
+
+    async def run_workflow(
+        self, agent: type, event: object, *, services: Mapping[type, object] | None = None
+    ) -> WorkflowRun:
+        """Run an annotated workflow; its record is kept under this visit, however it ends.
+
+        A phase that asks for a `ChatFacade` talks to the chat model that this node is configured for.
+
+        Raises:
+            WorkflowInputError: The event is of another type, or a service is missing.
+            Exception: What a phase raised and no handler took, or what its handler raised.
+        """
+        return await run_workflow(
+            agent, event, services=services, chat=self._chat(), on_end=self.record.workflows.append
+        )
+
+    def _chat(self) -> ChatFacade | None:
+        graph = self.scope.graph
+        config = graph.chat_config(self.node)
+        if config.provider not in graph.chat_runner.breakers:
+            return None
+        return ChatFacade(
+            lambda request: ask(self, request, config), model=config.model or "", asker=self.node
+        )
 
     def _publish(self) -> None:
         if self._saved is not None:

@@ -16,6 +16,7 @@ from graph.evidence import Evidence
 from graph.jsonvalue import JsonObject, copy_json_object
 from graph.routing import Reply
 from graph.usage import TurnUsage
+from graph.workflow.records import WorkflowRecord
 
 SessionStatus = Literal["active", "completed", "expired"]
 TurnStatus = Literal["running", "completed", "failed", "cancelled", "interrupted"]
@@ -71,6 +72,8 @@ class NodeVisit:
     duration_ms: int = 0
     nested_in: str | None = None
     """The node that ran this one nested, None for a visit of the turn itself."""
+    workflows: list[WorkflowRecord] = field(default_factory=list)
+    """How the annotated workflows went that the node ran, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,20 +8,18 @@ exchanges is not kept: histories hold what was said to and by the customer.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Awaitable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from pydantic import BaseModel
 
-from graph.chat.audit import ChatRecord
+from graph.chat.asking import ask
 from graph.chat.messages import Message, ToolCall
 from graph.chat.models import ChatConfig, ChatReply, ChatRequest
 from graph.chat.tools import ToolArgumentsError, tool
 from graph.errors import ChatLoopError, FailureCategory, ProviderError, ProviderMisconfigured
 from graph.events import MessageDelta
-from graph.evidence import ChatEvidence
 from graph.jsonvalue import copy_json_object
 from graph.nodes import GraphNode
 from graph.retrying import Tally
@@ -29,7 +27,6 @@ from graph.routing import Cleanup, Route, direct, go, require_route
 from graph.scope import resolved
 from graph.state import StateT
 from graph.turns import ActionCall, NodeKind
-from graph.usage import Meter, Usage, parse_usage
 
 if TYPE_CHECKING:
     from graph.scope import Visit
@@ -158,47 +155,6 @@ class ConversationNode(GraphNode[StateT]):
         return route
 
 
-@dataclass(slots=True)
-class _Asking:
-    """One round in the making, and the one audit entry that comes of it."""
-
-    visit: Visit[Any]
-    config: ChatConfig
-    meter: Meter = field(default_factory=Meter)
-    tally: Tally = field(default_factory=Tally)
-    started: float = field(default_factory=time.perf_counter)
-    reply: ChatReply | None = None
-    error: ProviderError | None = None
-
-    def record(self) -> None:
-        scope, meter, reply, error = self.visit.scope, self.meter, self.reply, self.error
-        scope.usage.chat.merge(meter)
-        known = meter.input_tokens + meter.output_tokens or (reply and parse_usage(reply.usage))
-        scope.chat_calls.append(
-            ChatRecord(
-                visit=self.visit.record.order,
-                node=self.visit.node,
-                provider=self.config.provider or "",
-                configured_model=self.config.model or "",
-                actual_model=reply.model if reply else None,
-                failure=error.category if error else None,
-                attempts=self.tally.attempts,
-                duration_ms=round((time.perf_counter() - self.started) * 1000),
-                usage=Usage(meter.input_tokens, meter.output_tokens) if known else None,
-                status=error.status if error else None,
-            )
-        )
-        if reply is not None:
-            scope.evidence.append(
-                ChatEvidence(
-                    visit=self.visit.record.order,
-                    node=self.visit.node,
-                    text=reply.text,
-                    tool_calls=reply.tool_calls,
-                )
-            )
-
-
 class _ToolLoop:
     """The rounds of one visit, and what they exchange."""
 
@@ -264,22 +220,8 @@ class _ToolLoop:
             tools=graph.tool_specs_of(node.name),
             force_tools=node.force_tools,
         )
-        asking = _Asking(visit, config)
-        try:
-            asking.reply = await graph.chat_runner.complete(
-                request,
-                config,
-                on_delta=self._delta if self._streams and not self._shown else None,
-                meter=asking.meter,
-                tally=asking.tally,
-            )
-        except ProviderError as error:
-            asking.error = error
-            raise
-        finally:
-            self._tally.attempts += asking.tally.attempts
-            asking.record()
-        return asking.reply
+        on_delta = self._delta if self._streams and not self._shown else None
+        return await ask(visit, request, config, on_delta=on_delta, total=self._tally)
 
     def _delta(self, text: str) -> None:
         self._shown = True

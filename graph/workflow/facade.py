@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar, cast, overload
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from graph.chat.messages import Message
-from graph.chat.models import ChatConfig, ChatReply, ChatRequest
-from graph.chat.runner import ChatRunner
+from graph.chat.models import ChatReply, ChatRequest
 from graph.chat.tools import ToolSpec
 from graph.errors import ChatLoopError
 from graph.jsonvalue import JsonObject, JsonValue, copy_json
-from graph.retrying import Tally
-from graph.usage import Meter
 
 ResultT = TypeVar("ResultT")
 ANSWER_TOOL = "answer"
@@ -24,16 +21,18 @@ ANSWER_TOOL = "answer"
 class ChatFacade:
     """Asks the chat model of the graph that runs the workflow; injected into any phase that takes one."""
 
-    def __init__(self, runner: ChatRunner, config: ChatConfig, meter: Meter, *, asker: str) -> None:
+    def __init__(
+        self, complete: Callable[[ChatRequest], Awaitable[ChatReply]], *, model: str, asker: str
+    ) -> None:
         """Bind a facade.
 
         Args:
-            meter: Counts the calls, with those of the turn.
+            complete: Asks the model, and counts and audits that it did.
+            model: The model to ask for, '' for the provider's own.
             asker: Name of the node on whose behalf is asked.
         """
-        self._runner = runner
-        self._config = config
-        self._meter = meter
+        self._complete = complete
+        self._model = model
         self._asker = asker
         self._loop = asyncio.get_running_loop()
 
@@ -51,13 +50,7 @@ class ChatFacade:
             ChatLoopError: It gave nothing of that type.
             NotJsonError: An input is neither a model nor plain JSON.
         """
-        reply = await self._runner.complete(
-            self._request(prompt, inputs, result_type),
-            self._config,
-            on_delta=None,
-            meter=self._meter,
-            tally=Tally(),
-        )
+        reply = await self._complete(self._request(prompt, inputs, result_type))
         return reply.text if result_type is str else self._parsed(reply, result_type)
 
     @overload
@@ -78,7 +71,7 @@ class ChatFacade:
         }
         return ChatRequest(
             node=self._asker,
-            model=self._config.model or "",
+            model=self._model,
             prompt=prompt,
             facts=facts,
             messages=(Message.human(prompt),),
