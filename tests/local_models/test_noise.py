@@ -28,7 +28,7 @@ from tests.local_models.support import read
         pytest.param("12 people", id="people"),
         pytest.param("2 adults and 2 children", id="party"),
         pytest.param("three rooms", id="rooms"),
-        pytest.param("give me 90 percent off", id="percentage"),
+        pytest.param("take 80 percent off", id="percentage"),
     ],
 )
 @pytest.mark.parametrize("asked", [None, *Criterion])

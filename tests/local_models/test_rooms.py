@@ -32,7 +32,7 @@ def room_of(text: str, **known: Any) -> RoomReading:
         ("the honeymoon suite", RoomType.SUITE),
         ("king suite", RoomType.SUITE),
         ("a suite for 2", RoomType.SUITE),
-        ("actually make it a suite", RoomType.SUITE),
+        ("on second thought, a suite", RoomType.SUITE),
         ("two beds instead of a suite", RoomType.TWO_BEDS),
         ("not a suite, one bed", RoomType.ONE_BED),
         ("one bed, no wait, two beds", RoomType.TWO_BEDS),
@@ -90,7 +90,7 @@ def test_rooms_that_we_call_otherwise_are_asked_about(text: str) -> None:
         "make it two rooms",
         "the Embassy Suites by Hilton",
         "an ensuite bathroom",
-        "a black suit",
+        "a grey suit",
         "room service",
     ],
 )

@@ -13,7 +13,7 @@ from tests.local_models.support import SAVED, read
     [
         "how do I bake sourdough bread?",
         "play some jazz tonight",
-        "find me a black suit for less than $100",
+        "find me a leather jacket for less than $100",
         "how much is parking at the airport this weekend?",
         "what is on tv tonight?",
         "is my laptop still under warranty for 2 more days?",

@@ -9,8 +9,9 @@ from hotelsite.local_models.reading.destination import DESTINATIONS, ranked
 from hotelsite.local_models.reading.distance import DistanceProblem, DistanceReading
 from hotelsite.local_models.reading.evidence import Evidence
 from hotelsite.local_models.reading.intents import Intent
+from hotelsite.local_models.reading.message import Reading
 from hotelsite.local_models.reading.money import BudgetProblem, BudgetReading
-from hotelsite.local_models.reading.reader import Reading, read_message
+from hotelsite.local_models.reading.reader import read_message
 from hotelsite.local_models.reading.rooms import RoomReading
 from hotelsite.local_models.reading.selection import ResultName, ResultQuestion, Selection
 

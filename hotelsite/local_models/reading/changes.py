@@ -27,8 +27,8 @@ from hotelsite.local_models.reading.amenities import AmenitiesReading
 from hotelsite.local_models.reading.asking import Anchor
 from hotelsite.local_models.reading.dates import DatesReading
 from hotelsite.local_models.reading.distance import DistanceReading
+from hotelsite.local_models.reading.message import Reading
 from hotelsite.local_models.reading.money import BudgetReading
-from hotelsite.local_models.reading.reader import Reading
 from hotelsite.local_models.reading.rooms import RoomReading
 
 

@@ -66,6 +66,7 @@ _COMPARING: Final = re.compile(r"\b(?:compar\w*|difference|versus|vs|between|bet
 _GENERIC: Final = frozenset(
     "the by hotel hotels hilton portland and or collection a at of in an on s inn".split()
 )
+_FILLERS: Final = frozenset("the by and or a at of in an on s hotel hotels".split())
 _ALSO_WISHES: Final = frozenset(
     "airport downtown suites suite garden pearl district river center city".split()
 )
@@ -148,7 +149,12 @@ def _runs(words: list[re.Match[str]], names: set[str]) -> list[list[int]]:
         if runs and index - runs[-1][-1] <= 1 + (words[index - 1][0] in ("in", "at", "one", "the", "of")):
             runs[-1].append(index)
         elif word[0] not in _GENERIC:
-            runs.append([index])
+            start = index  # "Hilton Portland Downtown" begins with words that begin many names
+            while (
+                start > 0 and words[start - 1][0] in _GENERIC & names and words[start - 1][0] not in _FILLERS
+            ):
+                start -= 1
+            runs.append(list(range(start, index + 1)))
     for run in runs:
         while len(run) > 1 and words[run[-1]][0] in _GENERIC:
             run.pop()
@@ -158,6 +164,6 @@ def _runs(words: list[re.Match[str]], names: set[str]) -> list[list[int]]:
 def _is_name(telling: set[str], said: set[str], before: str, after: str) -> bool:
     if telling - _ALSO_WISHES:
         return True
-    if len(telling) >= 2 or len(said) >= 3:
+    if len(telling) >= 2 or "hilton" in said:
         return True
     return bool(re.match(r" (?:one|1|hotel)\b", after) and _NAMING.search(before))
