@@ -10,6 +10,21 @@ import tempfile
 from pathlib import Path
 
 os.environ["SECRET_KEY"] = "for tests alone, and therefore no secret"
+# What tests marked `live` put back.
+MODELS_IN_THE_SHELL = {
+    name: os.environ[name]
+    for name in (
+        "CHAT_MODEL",
+        "CHAT_PROVIDER",
+        "DECISION_MODEL",
+        "DECISION_PROVIDER",
+        "OPENAI_API_KEY",
+        "OPENAI_BASE_URL",
+        "TYPESAFE_API_KEY",
+        "TYPESAFE_BASE_URL",
+    )
+    if os.environ.get(name)
+}
 for _name in (
     "ALLOWED_HOSTS",
     "BEHIND_TLS_PROXY",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from copy import copy
 
@@ -135,17 +135,23 @@ def _wire_tool(tool: ToolSpec) -> JsonObject:
         "function": {
             "name": tool.name,
             "description": tool.description,
-            "parameters": without_titles(tool.parameters),
+            "parameters": for_the_model(tool.parameters),
         },
     }
 
 
-def without_titles(schema: JsonObject) -> JsonObject:
-    """A pydantic schema without its titles, which repeat the names and cost tokens at every request."""
+def for_the_model(schema: JsonObject) -> JsonObject:
+    """A pydantic schema without what costs tokens at every request and tells a model nothing.
+
+    That is titles, which repeat the names, and the docstrings of enums, which are written for programmers; what a field
+    means is said at the field.
+    """
     kept: JsonObject = {}
     for key, value in schema.items():
         if key == "title" and isinstance(value, str):
             continue
+        if key == "$defs":
+            value = {name: _undescribed(mapping(part)) for name, part in mapping(value).items()}  # noqa: PLW2901
         if key in ("properties", "$defs"):  # here a title is the name of a field or model
             kept[key] = {name: _untitled(part) for name, part in mapping(value).items()}
         elif key in ("default", "const", "enum", "examples"):
@@ -155,9 +161,13 @@ def without_titles(schema: JsonObject) -> JsonObject:
     return kept
 
 
+def _undescribed(schema: Mapping[str, JsonValue]) -> JsonObject:
+    return {key: value for key, value in schema.items() if key != "description" or "enum" not in schema}
+
+
 def _untitled(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
-        return without_titles(value)
+        return for_the_model(value)
     if isinstance(value, list):
         return [_untitled(item) for item in value]
     return value

@@ -13,8 +13,11 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from graph.metering import NodeRequests
+from graph.usage import Usage
 from hotelsite.conversations.models import Session
 from hotelsite.web.expectations import turn_mismatches, whole_mismatches
+from hotelsite.web.reporting import request_table
 from hotelsite.web.scenarios import FOLDER, Expectation, ScenarioError, WholeExpectation, load_scenario
 
 Write = Callable[[dict[str, Any]], Path]
@@ -250,6 +253,41 @@ def test_a_failed_expectation_is_said_and_fails_the_command(write: Write) -> Non
 
     assert "FAILED: node is DateRange, not Terminate" in output.getvalue()
     assert "FAILED: the reply lacks 'quixotic'" in output.getvalue()
+
+
+@pytest.mark.usefixtures("_site_database")
+def test_tokens_show_what_each_node_asked(write: Write) -> None:
+    said = replay("--keep", "--tokens", str(write(BOOKING)))
+    (played,) = json.loads(replay("--keep", "--json", str(write(BOOKING))))
+
+    heading = next(
+        number for number, line in enumerate(said.splitlines()) if line.split()[:2] == ["asked", "node"]
+    )
+    rows = [line.split() for line in said.splitlines()[heading + 1 :]]
+    asked = {node["node"]: node for node in played["requests"]}
+    assert asked["CriteriaReadiness"]["kind"] == "decision"
+    for row, node in zip(rows, played["requests"], strict=False):
+        assert row == [
+            node["kind"],
+            node["node"],
+            f"{node['requests']}",
+            f"{node['request_bytes']:,}",
+            "0",
+            "0",
+        ]
+    decided = sum(node["request_bytes"] for node in played["requests"] if node["kind"] == "decision")
+    assert ["decision", "all", "3", f"{decided:,}", "0", "0"] in rows
+
+
+def test_tokens_that_nobody_reported_are_unknown_not_zero() -> None:
+    silent = NodeRequests(kind="chat", node="Budget", requests=2, request_bytes=1200, unreported=2)
+    partly = NodeRequests(kind="chat", node="Present", requests=3, usage=Usage(70, 5), unreported=1)
+
+    _, first, second, total = request_table([silent, partly])
+
+    assert first[-2:] == ("unknown", "unknown")
+    assert second[-2:] == ("70 (1 unknown)", "5 (1 unknown)")
+    assert total == ("chat", "all", "5", "1,200", "70 (3 unknown)", "5 (3 unknown)")
 
 
 @pytest.mark.usefixtures("_site_database")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from enum import StrEnum
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from graph import (
     ToolCall,
     ToolSpec,
 )
-from graph.chat.openai import FACTS_HEADING, EventStream, OpenAIChatModel, wire_body, without_titles
+from graph.chat.openai import FACTS_HEADING, EventStream, OpenAIChatModel, for_the_model, wire_body
 from graph.usage import Usage, parse_usage
 from tests.graph.providers.support import KEY, ScriptedServer, Step, answers, says, serving
 from tests.graph.providers.talking import (
@@ -117,28 +118,40 @@ def test_tool_calls_and_results_refer_to_each_other() -> None:
     assert result == {"role": "tool", "tool_call_id": "call_1", "content": '{"accepted": false}'}
 
 
-def test_schemas_lose_their_titles_and_nothing_else() -> None:
+def test_schemas_lose_titles_and_the_docstrings_of_enums_and_nothing_else() -> None:
+    class Currency(StrEnum):
+        """In the order of their use."""
+
+        USD = "USD"
+        EUR = "EUR"
+
     class Inner(BaseModel):
+        """One of them."""
+
         title: str = Field(pattern="^[a-z]+$", description="A title")
 
     class Arguments(BaseModel):
         amount: Decimal = Field(gt=0)
         inner: list[Inner] = Field(examples=[{"title": "kept"}])
+        currency: Currency = Field(description="As it was said")
 
-    assert without_titles(Arguments.model_json_schema()) == {
+    assert for_the_model(Arguments.model_json_schema()) == {
         "type": "object",
         "$defs": {
+            "Currency": {"type": "string", "enum": ["USD", "EUR"]},
             "Inner": {
                 "type": "object",
+                "description": "One of them.",
                 "properties": {"title": {"type": "string", "pattern": "^[a-z]+$", "description": "A title"}},
                 "required": ["title"],
-            }
+            },
         },
         "properties": {
             "amount": {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string"}]},
             "inner": {"type": "array", "items": {"$ref": "#/$defs/Inner"}, "examples": [{"title": "kept"}]},
+            "currency": {"$ref": "#/$defs/Currency", "description": "As it was said"},
         },
-        "required": ["amount", "inner"],
+        "required": ["amount", "inner", "currency"],
     }
 
 
