@@ -139,6 +139,19 @@ def graph_json(name: str) -> JsonObject:
     return get_engine().graphs[name].as_json()
 
 
+def provider_ids() -> list[str]:
+    """Return the ids of the providers that this process asks, each once."""
+    providers = get_providers()
+    models = (providers.decision, providers.chat, providers.chat_alternate)
+    return list(dict.fromkeys(model.id for model in models if model is not None))
+
+
+def model_names() -> list[str]:
+    """Return the names of the models that this process is configured to ask, each once."""
+    names = (_decision_model(get_providers().decision), settings.CHAT_MODEL, settings.CHAT_ALTERNATE_MODEL)
+    return list(dict.fromkeys(name for name in names if name))
+
+
 def refusing_providers() -> dict[str, int]:
     """Return the providers whose newest answer to this process was 401, 403, 404 or 422, with that status."""
     return {model.id: model.refused for model in get_providers().remote if model.refused is not None}

@@ -267,6 +267,9 @@ class NodeVisit(AppendOnly):
     tool_accepted = models.BooleanField(null=True, blank=True)
     duration_ms = models.PositiveIntegerField()
     nested_in = models.CharField(max_length=NAME_LENGTH, null=True, blank=True)
+    workflows = models.JSONField(
+        default=list, help_text="How the annotated workflows went that it ran: phases, durations, ends."
+    )
 
     class Meta:
         constraints: ClassVar = [

@@ -90,6 +90,7 @@ def visit_rows(turn_id: int, run: int, visits: Iterable[NodeVisit]) -> list[rows
             tool_accepted=visit.tool_accepted,
             duration_ms=visit.duration_ms,
             nested_in=visit.nested_in,
+            workflows=[storable_json(record.as_json()) for record in visit.workflows],
         )
         for visit in visits
     ]

@@ -61,6 +61,7 @@ def as_json(session: Session) -> dict[str, Any]:
                 "visits": [
                     {
                         **{name: getattr(visit, name) for name in VISIT_FIELDS},
+                        "workflows": visit.workflows,
                         "decision": _decision(decision) if decision else None,
                     }
                     for visit, decision in visits

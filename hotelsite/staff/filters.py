@@ -54,8 +54,13 @@ class NodeFilter(ValueFilter):
     parameter_name = "node"
 
     def values(self) -> list[str]:
-        drawn = [layout(runtime.graph_json(name)) for name in runtime.graph_names()]
-        return sorted({box.name for graph in drawn for box in graph.boxes} - {END})
+        return known_nodes()
+
+
+def known_nodes() -> list[str]:
+    """Names of the nodes of today's graphs."""
+    drawn = [layout(runtime.graph_json(name)) for name in runtime.graph_names()]
+    return sorted({box.name for graph in drawn for box in graph.boxes} - {END})
 
 
 class StatusFilter(admin.SimpleListFilter):

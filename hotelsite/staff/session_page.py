@@ -16,6 +16,7 @@ from typing import Final, TypeAlias, TypeVar
 from graph.jsonvalue import JsonObject
 from hotelsite import runtime
 from hotelsite.conversations.models import ChatCall, Decision, Evidence, NodeVisit, Session, Turn
+from hotelsite.conversations.references import turn_reference
 from hotelsite.staff.changes import Change, changes
 from hotelsite.staff.evidence import Answered, answered
 from hotelsite.staff.graph_picture import Picture, Step, picture, steps_of
@@ -60,6 +61,11 @@ class TurnCard:
     @property
     def duration(self) -> timedelta | None:
         return self.row.finished_at - self.row.started_at if self.row.finished_at else None
+
+    @property
+    def reference(self) -> str:
+        """What the customer's page shows beneath the reply."""
+        return turn_reference(self.row.session_id, self.row.number)
 
     @property
     def form(self) -> str:

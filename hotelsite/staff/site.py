@@ -8,7 +8,8 @@ from django.contrib.admin import AdminSite
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
-from hotelsite.staff.summary import PERIODS, summary
+from hotelsite.staff.periods import PERIODS
+from hotelsite.staff.summary import summary
 
 
 class StaffSite(AdminSite):

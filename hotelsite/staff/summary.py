@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
 
 from django.db.models import Count, Q, Sum
 from django.db.models.functions import Coalesce
@@ -14,8 +13,7 @@ from django.utils import timezone
 from hotelsite.conversations.models import Decision, Session, Turn
 from hotelsite.hotels.models import Booking
 from hotelsite.staff.audit import FALLBACK_OUTCOMES, OUTCOMES, REFUSAL_STATUSES
-
-PERIODS: Final = {1: "24 hours", 7: "7 days", 30: "30 days"}
+from hotelsite.staff.periods import PERIODS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

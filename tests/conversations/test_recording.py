@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from django.db import IntegrityError
@@ -15,6 +16,7 @@ from graph.store import TurnRecorded
 from graph.turns import NodeVisit as Visit
 from graph.turns import TurnClosure
 from graph.usage import TurnUsage, Usage
+from graph.workflow import PhaseRecord, WorkflowRecord
 from hotelsite.conversations import claims, recording, sessions
 from hotelsite.conversations.models import Decision, Message, NodeState, NodeVisit, Session, Turn
 from tests.conversations.support import (
@@ -89,6 +91,31 @@ def test_the_audit_entry_is_kept_field_by_field() -> None:
             "output_tokens": None,
         }
     ]
+
+
+def test_records_of_workflows_stay_with_the_visit_that_ran_them() -> None:
+    """What a phase said of its stop is stored too, whatever it holds."""
+    session = new_session()
+    phase = PhaseRecord(name="price_as_shown", kind="decision", end="stopped", duration_ms=4)
+    record = WorkflowRecord(
+        agent="BookStay",
+        end="stopped",
+        phases=(phase,),
+        stopped_by="price_as_shown",
+        details={"old": Decimal("2.50"), "odd": "NUL \0"},
+    )
+    visits = (
+        Visit(order=1, node="Router", kind="decision", left_by="go"),
+        Visit(order=2, node="Present", kind="conversation", left_by="direct", workflows=[record]),
+    )
+
+    complete(session, "one", replace(commit_of("Router"), visits=visits))
+
+    router, present = NodeVisit.objects.order_by("order")
+    assert router.workflows == []
+    [kept] = present.workflows
+    assert kept["details"] == {"type": "dict", "value": {"old": "2.50", "odd": "NUL \ufffd"}}
+    assert {**kept, "details": None} == {**record.as_json(), "details": None}
 
 
 def test_visits_are_kept_in_order_with_what_left_them() -> None:

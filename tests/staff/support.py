@@ -10,17 +10,31 @@ from decimal import Decimal
 
 from django.utils import timezone
 
+from graph.chat.audit import ChatRecord
+from graph.chat.messages import ToolCall
 from graph.decision.audit import DecisionOutcome
+from graph.decision.thresholds import Threshold
+from graph.evidence import ChatEvidence, DecisionEvidence
 from graph.jsonvalue import JsonObject
 from graph.routing import Reply
 from graph.turns import NodeVisit as Visit
 from graph.turns import TurnClosure, TurnCommit
+from graph.usage import Usage
 from hotelsite.conversations import recording
 from hotelsite.conversations.models import Session
 from hotelsite.hotels.models import BookedNight, Booking, Hotel, RoomUnit
-from tests.conversations.support import begin, commit_of, decision, failure_of, said
+from tests.conversations.support import begin, commit_of, decision, failure_of, new_session, said
 
 NASTY = "<script>alert(1)</script><img src=x onerror=alert(2)>"
+
+
+CHOICE: JsonObject = {
+    "type": "choice",
+    "choice": "budget",
+    "probabilities": {"exit": 0.4, "budget": 0.5, "dates": 0.1},
+    "confidence": 0.5,
+}
+EXIT = Threshold(question="destination", label="exit", at_least=0.9)
 
 
 def go(order: int, node: str, target: str, *, ms: int = 10) -> Visit:
@@ -66,6 +80,40 @@ def fail_turn(session: Session, words: str = "hello", closure: TurnClosure | Non
     lease = begin(session, said(turn_id, words)).lease
     recording.close(lease, closure or failure_of("Router"), now=timezone.now())
     return turn_id
+
+
+def a_session_with_evidence(*, keep: bool = True) -> Session:
+    session = new_session()
+    done = replace(
+        commit_of("Router", "Budget"),
+        chat_calls=(
+            ChatRecord(
+                visit=2,
+                node="Budget",
+                provider="openai",
+                configured_model="gpt",
+                actual_model="gpt-5",
+                failure=None,
+                attempts=1,
+                duration_ms=7,
+                usage=Usage(50, 5),
+            ),
+        ),
+        evidence=(
+            DecisionEvidence(
+                visit=1, node="Router", answers={"destination": CHOICE}, thresholds=(EXIT,), margin=0.1
+            ),
+            ChatEvidence(
+                visit=2,
+                node="Budget",
+                text="",
+                tool_calls=(ToolCall("1", "capture_budget", f'{{"max": "{NASTY}"}}'),),
+            ),
+        ),
+    )
+    lease = begin(session, said("first")).lease
+    recording.commit(lease, done, now=timezone.now(), keep_evidence=keep)
+    return session
 
 
 def hotel(name: str = "River Inn") -> Hotel:

@@ -2,74 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
-from graph.chat.audit import ChatRecord
-from graph.chat.messages import ToolCall
 from graph.decision.thresholds import Threshold
-from graph.evidence import ChatEvidence, DecisionEvidence
 from graph.jsonvalue import JsonObject
-from graph.usage import Usage
-from hotelsite.conversations import recording
 from hotelsite.conversations.models import Evidence, NodeVisit, Session
 from hotelsite.staff.evidence import Answered, Option, answered
 from hotelsite.staff.waterfall import bars
-from tests.conversations.support import begin, commit_of, new_session, said
-from tests.staff.support import NASTY
+from tests.staff.support import CHOICE, EXIT, NASTY, a_session_with_evidence
 
 pytestmark = pytest.mark.django_db
-
-CHOICE: JsonObject = {
-    "type": "choice",
-    "choice": "budget",
-    "probabilities": {"exit": 0.4, "budget": 0.5, "dates": 0.1},
-    "confidence": 0.5,
-}
-EXIT = Threshold(question="destination", label="exit", at_least=0.9)
 
 
 def evidence_of(answers: JsonObject, *thresholds: Threshold) -> Evidence:
     return Evidence(given=answers, thresholds=[threshold.as_json() for threshold in thresholds])
-
-
-def a_session_with_evidence(*, keep: bool = True) -> Session:
-    session = new_session()
-    done = replace(
-        commit_of("Router", "Budget"),
-        chat_calls=(
-            ChatRecord(
-                visit=2,
-                node="Budget",
-                provider="openai",
-                configured_model="gpt",
-                actual_model="gpt-5",
-                failure=None,
-                attempts=1,
-                duration_ms=7,
-                usage=Usage(50, 5),
-            ),
-        ),
-        evidence=(
-            DecisionEvidence(
-                visit=1, node="Router", answers={"destination": CHOICE}, thresholds=(EXIT,), margin=0.1
-            ),
-            ChatEvidence(
-                visit=2,
-                node="Budget",
-                text="",
-                tool_calls=(ToolCall("1", "capture_budget", f'{{"max": "{NASTY}"}}'),),
-            ),
-        ),
-    )
-    lease = begin(session, said("first")).lease
-    recording.commit(lease, done, now=timezone.now(), keep_evidence=keep)
-    return session
 
 
 def page_of(client: Client, session: Session) -> str:
@@ -142,7 +91,9 @@ def test_the_page_shows_it_beneath_its_node_and_what_models_wrote_as_text(staff:
 
 
 def test_who_may_read_sessions_but_no_evidence_sees_the_audit_alone(nadia: User) -> None:
-    nadia.user_permissions.add(Permission.objects.get(codename="view_session", content_type__app_label="conversations"))
+    nadia.user_permissions.add(
+        Permission.objects.get(codename="view_session", content_type__app_label="conversations")
+    )
     client = Client()
     client.force_login(nadia)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -13,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from graph.turns import NodeVisit as Visit
+from graph.workflow import WorkflowRecord
 from hotelsite.conversations.models import Session, Turn
 from hotelsite.staff.exports import as_csv, as_json, disarmed
 from tests.conversations.support import begin, new_session, said
@@ -90,6 +92,16 @@ def test_json_has_every_turn_with_its_visits_and_decisions() -> None:
     assert [visit["node"] for visit in turn["visits"]] == ["Router", "Budget"]
     assert [visit["decision"] is None for visit in turn["visits"]] == [False, True]
     assert turn["visits"][0]["decision"]["request_id"] == "request-1"
+
+
+def test_json_has_the_records_of_workflows() -> None:
+    session = new_session()
+    record = WorkflowRecord(agent="BookStay", end="completed", phases=())
+    take_turn(session, visits=[replace(replied(1, "Present"), workflows=[record])])
+
+    (visit,) = as_json(session)["turns"][0]["visits"]
+
+    assert visit["workflows"] == [record.as_json()]
 
 
 def test_a_file_takes_as_many_queries_for_many_turns_as_for_one() -> None:

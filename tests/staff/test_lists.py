@@ -18,7 +18,7 @@ from hotelsite.conversations import recording
 from hotelsite.conversations.models import Session, Turn
 from hotelsite.staff.read_only import BoundedPaginator
 from tests.conversations.support import begin, cancellation_of, commit_of, new_session, said, usage_of
-from tests.staff.support import NASTY, book, fail_turn, hotel, take_turn
+from tests.staff.support import NASTY, a_session_with_evidence, book, fail_turn, hotel, take_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def keys(*rows: object) -> set[str]:
 
 
 def a_session(number: int) -> None:
-    session = new_session()
+    session = a_session_with_evidence()
     take_turn(session, outcome="fallback")
     fail_turn(session)
     book(session.pk, f"{number:06}", at=hotel(f"Inn {number % 3}"))
@@ -49,6 +49,8 @@ def a_session(number: int) -> None:
         ("conversations_turn", 6),
         ("conversations_nodevisit", 6),
         ("conversations_decision", 6),
+        ("conversations_chatcall", 6),
+        ("conversations_evidence", 6),
         ("hotels_hotel", 6),
         ("hotels_booking", 7),  # and the hotels of the filter
         ("hotels_roomunit", 7),  # the same

@@ -9,10 +9,10 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from hotelsite.conversations.models import Decision, NodeVisit, Turn
+from hotelsite.conversations.models import ChatCall, Decision, Evidence, NodeVisit, Turn
 from hotelsite.hotels.models import Hotel, RoomUnit
 from tests.conversations.support import all_rows, new_session
-from tests.staff.support import book, take_turn
+from tests.staff.support import a_session_with_evidence, book, take_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +22,8 @@ MODELS = [
     ("conversations", "turn"),
     ("conversations", "nodevisit"),
     ("conversations", "decision"),
+    ("conversations", "chatcall"),
+    ("conversations", "evidence"),
     ("hotels", "booking"),
     ("hotels", "hotel"),
     ("hotels", "roomunit"),
@@ -31,14 +33,16 @@ MODELS = [
 @pytest.fixture
 def addresses() -> list[str]:
     """Every page of staff about records, with something on each."""
-    session = new_session()
+    session = a_session_with_evidence()
     take_turn(session)
     booking = book(session.pk)
     objects = {
         "session": session,
-        "turn": Turn.objects.get(),
+        "turn": Turn.objects.earliest("pk"),
         "nodevisit": NodeVisit.objects.earliest("pk"),
-        "decision": Decision.objects.get(),
+        "decision": Decision.objects.earliest("pk"),
+        "chatcall": ChatCall.objects.get(),
+        "evidence": Evidence.objects.earliest("pk"),
         "booking": booking,
         "hotel": Hotel.objects.get(),
         "roomunit": RoomUnit.objects.get(),

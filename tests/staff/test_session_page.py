@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from graph.turns import NodeVisit as Visit
+from graph.workflow import PhaseRecord, WorkflowRecord
 from hotelsite.conversations import recording
 from hotelsite.conversations.models import Session
 from hotelsite.staff.session_page import SessionPage, session_page
@@ -78,6 +79,31 @@ def test_each_visit_shows_where_it_went_how_long_it_took_and_what_was_decided(st
     assert "Budget conversation called capture refused direct 300 ms, 75 %" in text
     lines = read(session).cards[0].runs[0].lines
     assert [(line.bar.start, line.bar.share) for line in lines] == [(0, 25), (25, 75)]
+
+
+def test_a_visit_shows_the_workflows_that_it_ran(staff: Client) -> None:
+    """Phase by phase, how long each took and how the run ended."""
+    session = new_session()
+    phases = (
+        PhaseRecord(name="chosen", kind="trigger", end="done", duration_ms=12),
+        PhaseRecord(name="rooms_left", kind="decision", end="stopped", duration_ms=3),
+    )
+    stopped = WorkflowRecord(
+        agent="BookStay", end="stopped", phases=phases, stopped_by="rooms_left", details={"nights": NASTY}
+    )
+    gone = PhaseRecord(name="reserve", kind="action", end="failed", duration_ms=40, error="SoldOut")
+    failed = WorkflowRecord(agent="BookStay", end="failed", phases=(gone,), error="SoldOut")
+    take_turn(session, visits=[replace(replied(1, "Present"), workflows=[stopped, failed])])
+
+    page = opened(staff, session)
+    text = words(page)
+
+    assert (
+        "BookStay stopped by rooms_left 15 ms trigger chosen 12 ms decision rooms_left stopped 3 ms dict nights:"
+        in text
+    )
+    assert "BookStay failed with SoldOut 40 ms action reserve failed (SoldOut) 40 ms" in text
+    assert NASTY not in page
 
 
 def test_a_decision_without_a_call_says_so(staff: Client) -> None:

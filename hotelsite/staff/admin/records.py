@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import Truncator
 
-from hotelsite.conversations.models import Decision, NodeVisit, Turn
+from hotelsite.conversations.models import ChatCall, Decision, Evidence, NodeVisit, Turn
 from hotelsite.staff.audit import CODES, FAILURES, KINDS, OUTCOMES
 from hotelsite.staff.filters import NodeFilter, value_filter
+from hotelsite.staff.links import turn_address
 from hotelsite.staff.read_only import ReadOnlyAdmin
 
 
@@ -21,10 +21,7 @@ from hotelsite.staff.read_only import ReadOnlyAdmin
 def transcript_link(row: Any) -> str:
     """A link to the turn that the row is, or belongs to."""
     turn: Turn = row if isinstance(row, Turn) else row.turn
-    address = reverse("admin:conversations_session_change", args=[turn.session_id])
-    return format_html(
-        '<a href="{}?turn={}#turn-{}">turn {}</a>', address, turn.number, turn.number, turn.number
-    )
+    return format_html('<a href="{}">turn {}</a>', turn_address(turn.session_id, turn.number), turn.number)
 
 
 @admin.register(Turn)
@@ -95,8 +92,50 @@ class NodeVisitAdmin(OfTurnAdmin):
     search_help_text = "The name of a tool."
 
 
+class OfModelsAdmin(OfTurnAdmin):
+    """Audit entries of calls of models."""
+
+    @admin.display(description="model", ordering="configured_model")
+    def which_model(self, call: Any) -> str:
+        configured, answered_by = call.configured_model, call.actual_model
+        if answered_by in (None, configured):
+            return str(configured)
+        return f"{configured} ({answered_by})" if configured else str(answered_by)
+
+    @admin.display(description="tokens", ordering="input_tokens", empty_value="unknown")
+    def tokens(self, call: Any) -> str | None:
+        if call.input_tokens is None:
+            return None
+        return f"{call.input_tokens} + {call.output_tokens}"
+
+
+@admin.register(ChatCall)
+class ChatCallAdmin(OfModelsAdmin):
+    list_display = (
+        "node",
+        "failure",
+        transcript_link,
+        "began",
+        "provider",
+        "which_model",
+        "attempts",
+        "duration_ms",
+        "tokens",
+        "http_status",
+    )
+    list_filter = (value_filter("failure", FAILURES), NodeFilter, "turn__started_at")
+
+
+@admin.register(Evidence)
+class EvidenceAdmin(OfTurnAdmin):
+    """What models gave; sorted by margin, the decisions that nearly went the other way come first."""
+
+    list_display = ("node", "kind", "margin", transcript_link, "began")
+    list_filter = ("kind", NodeFilter, "turn__started_at")
+
+
 @admin.register(Decision)
-class DecisionAdmin(OfTurnAdmin):
+class DecisionAdmin(OfModelsAdmin):
     list_display = (
         "node",
         "outcome",
@@ -119,16 +158,3 @@ class DecisionAdmin(OfTurnAdmin):
     )
     search_fields = ("=request_id",)
     search_help_text = "A provider's id of the request."
-
-    @admin.display(description="model", ordering="configured_model")
-    def which_model(self, decision: Decision) -> str:
-        answered_by = decision.actual_model
-        if answered_by in (None, decision.configured_model):
-            return decision.configured_model
-        return f"{decision.configured_model} ({answered_by})"
-
-    @admin.display(description="tokens", ordering="input_tokens", empty_value="unknown")
-    def tokens(self, decision: Decision) -> str | None:
-        if decision.input_tokens is None:
-            return None
-        return f"{decision.input_tokens} + {decision.output_tokens}"

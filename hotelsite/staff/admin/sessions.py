@@ -10,21 +10,25 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from hotelsite.conversations.lifecycle import status_at
-from hotelsite.conversations.models import Decision, Session, Turn
+from hotelsite.conversations.models import Decision, Evidence, Session, Turn
+from hotelsite.conversations.references import parse_reference
 from hotelsite.hotels.models import Booking
 from hotelsite.staff import exports
 from hotelsite.staff.audit import FALLBACK_OUTCOMES
 from hotelsite.staff.filters import BookedFilter, FailedTurnFilter, FallbackFilter, StatusFilter
+from hotelsite.staff.links import turn_address
 from hotelsite.staff.read_only import ReadOnlyAdmin
+from hotelsite.staff.session_filters import SESSION_FILTERS
 from hotelsite.staff.session_page import session_page
 
 CONFIRMATION = re.compile(r"\d{6}")
@@ -44,13 +48,23 @@ class SessionAdmin(ReadOnlyAdmin):
         "graph",
         "short_id",
     )
-    list_filter = (StatusFilter, "created_at", BookedFilter, FallbackFilter, FailedTurnFilter)
+    list_filter = (
+        StatusFilter,
+        "created_at",
+        BookedFilter,
+        FallbackFilter,
+        FailedTurnFilter,
+        *SESSION_FILTERS,
+    )
     ordering = ("-created_at",)
     search_fields = ("pk",)  # shows the box; `get_search_results` is what searches
-    search_help_text = "A session's id, a confirmation number, or words that a customer wrote."
+    search_help_text = "A turn's reference (7K2QDM-4), a session's id, a confirmation number, or words that a customer wrote."
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Session]:
-        """Sessions with `.booked` (confirmation number of the live booking, or None) and `.fallback_count`."""
+        """Sessions with `.booked` (confirmation number of the live booking, or None) and `.fallback_count`.
+
+        For whoever may read evidence also with `.closest`, the smallest margin on their path, or None.
+        """
         booked = Booking.objects.live().filter(session_id=OuterRef("pk"))
         fallbacks = (
             Decision.objects.filter(turn__session=OuterRef("pk"), outcome__in=FALLBACK_OUTCOMES)
@@ -59,10 +73,29 @@ class SessionAdmin(ReadOnlyAdmin):
             .annotate(number=Count("pk"))
         )
         sessions: QuerySet[Session] = super().get_queryset(request)
-        return sessions.annotate(
+        sessions = sessions.annotate(
             booked=Subquery(booked.values("confirmation")[:1]),
             fallback_count=Coalesce(Subquery(fallbacks.values("number")), 0, output_field=IntegerField()),
         )
+        if not request.user.has_perm("conversations.view_evidence"):
+            return sessions
+        margins = Evidence.objects.filter(turn__session=OuterRef("pk"), margin__isnull=False)
+        return sessions.annotate(closest=Subquery(margins.order_by("margin").values("margin")[:1]))
+
+    def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
+        may_read = request.user.has_perm("conversations.view_evidence")
+        return (*self.list_display, "closest_call") if may_read else tuple(self.list_display)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, str] | None = None
+    ) -> HttpResponse:
+        """The list; a turn's reference leads straight to the turn."""
+        reference = parse_reference(request.GET.get("q", ""))
+        if reference and self.has_view_permission(request):
+            found = Session.objects.filter(pk__range=(reference.first, reference.last))[:2]
+            if len(found) == 1:
+                return redirect(turn_address(found[0].pk, reference.turn))
+        return super().changelist_view(request, extra_context)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Session], search_term: str
@@ -70,6 +103,8 @@ class SessionAdmin(ReadOnlyAdmin):
         term = search_term.strip()
         if not term:
             return queryset, False
+        if reference := parse_reference(term):
+            return queryset.filter(pk__range=(reference.first, reference.last)), False
         said = Exists(Turn.objects.filter(session=OuterRef("pk"), request_text__icontains=term))
         if CONFIRMATION.fullmatch(term):
             booked = Booking.objects.filter(confirmation=term).values("session_id")
@@ -111,6 +146,10 @@ class SessionAdmin(ReadOnlyAdmin):
     @admin.display(description="talking", ordering="chat_calls")
     def talking(self, session: Session) -> str:
         return _meter(session.chat_calls, session.usage.chat.as_json()["total_tokens"])
+
+    @admin.display(description="closest call", ordering=F("closest").asc(nulls_last=True), empty_value="")
+    def closest_call(self, session: Any) -> str | None:
+        return None if session.closest is None else f"{session.closest:.2f}"
 
     @admin.display(description="id")
     def short_id(self, session: Session) -> str:

@@ -53,6 +53,7 @@ export class Transcript {
         connected: this.connected(),
         criteria: state.criteria,
         nextText: turns[index + 1]?.request.text ?? "",
+        session: state.session,
       };
       if (view.update(turn, place)) grown = view.element;
     });

@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { HotelList } from "./hotels.js";
 import { QuickReplies } from "./quick-replies.js";
 import { bookingCard } from "./receipt.js";
+import { turnReference } from "./reference.js";
 import { plainText, richText } from "./rich-text.js";
 import { isOpen } from "./store.js";
 import { progressLabel } from "./vocabulary.js";
@@ -147,14 +148,16 @@ export class TurnView {
 
   /** @param {Turn} turn @param {Message} message @param {TurnPlace} place */
   #replyParts(turn, message, place) {
-    const time = h("p", { class: "turn__state" }, clockTime(turn.answeredAt));
+    const reference =
+      place.session && turn.number ? h("span", { class: "turn__reference" }, words.reference(turnReference(place.session, turn.number))) : null;
+    const footer = h("p", { class: "turn__state" }, clockTime(turn.answeredAt), reference);
     /** @type {HTMLElement[]} */
     const parts = [h("div", { class: "bubble bubble--assistant" }, spokenLabel(words.assistant), replyText(message))];
     if (message.hotels.length) parts.push(this.#hotelList(message, place));
     if (message.booking) parts.push(bookingCard(message.booking));
     if (message.form && place.newest) parts.push(this.#inlineForm(message.form, place));
     if (message.quick_replies.length) parts.push(this.#quickReplies(turn, message.quick_replies));
-    return turn.answeredAt ? [...parts, time] : parts;
+    return turn.answeredAt || reference ? [...parts, footer] : parts;
   }
 
   /** @param {Message} message @param {TurnPlace} place */

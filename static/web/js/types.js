@@ -230,6 +230,7 @@
  * @property {boolean} connected
  * @property {Criteria | null} criteria
  * @property {string} nextText what the customer said after it, '' when nothing
+ * @property {string | null} session its id
  */
 
 export {};

@@ -32,6 +32,7 @@ export const words = {
   retry: "Try again",
   edit: "Edit and send again",
   slow: "Still working on it",
+  reference: say("ref {}"),
 
   send: "Send",
   stop: "Stop",
