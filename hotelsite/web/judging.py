@@ -7,9 +7,10 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from graph.chat.models import LIBRARY_CHAT_CONFIG, ChatConfig, ChatModel
+from graph.chat.models import LIBRARY_CHAT_CONFIG, ChatConfig, ChatModel, ChatReply, ChatRequest
 from graph.chat.runner import ChatRunner
 from graph.errors import ProviderError
+from graph.retrying import Tally
 from graph.usage import Meter
 from graph.workflow.facade import ChatFacade
 from hotelsite.web.replaying import PlayedTurn
@@ -41,9 +42,14 @@ class Judge:
             model: Name of the model to ask for.
         """
         self.meter = Meter()
-        config = ChatConfig(provider=chat.id, model=model, max_retries=2, deadline_s=60.0)
-        self._facade = ChatFacade(
-            ChatRunner({chat.id: chat}), config.over(LIBRARY_CHAT_CONFIG), self.meter, asker="judge"
+        config = ChatConfig(provider=chat.id, max_retries=2, deadline_s=60.0)
+        self._config = config.over(LIBRARY_CHAT_CONFIG)
+        self._runner = ChatRunner({chat.id: chat})
+        self._facade = ChatFacade(self._complete, model=model, asker="judge")
+
+    async def _complete(self, request: ChatRequest) -> ChatReply:
+        return await self._runner.complete(
+            request, self._config, on_delta=None, meter=self.meter, tally=Tally()
         )
 
     async def mismatches(self, turns: Sequence[PlayedTurn]) -> list[str]:
