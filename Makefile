@@ -1,7 +1,7 @@
 # Few targets; `make help` lists them. The automated checks call the same ones.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lock
+.PHONY: help demo test check bench lock
 
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -31,10 +31,14 @@ check: .venv/dev.stamp ## Lint, types, Django's checks, missing migrations
 	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py check
 	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
 
+bench: .venv-bench/bench.stamp ## Measure the project against its peers, in ratios; about four minutes
+	@.venv-bench/bin/python -m tests.bench $(PARTS)
+
 lock: .venv/bin/python ## Pin the newest allowed versions of everything
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile $(LOCK_OPTIONS) pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile $(LOCK_OPTIONS) --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	$(BIN)/uv pip compile $(LOCK_OPTIONS) --extra bench -c requirements.lock pyproject.toml -o requirements-bench.lock
 
 # For every platform and Python that the project supports, and without the address of the registry that was asked.
 LOCK_OPTIONS := --quiet --upgrade --universal --python-version 3.11 --no-emit-index-url --no-emit-find-links \
@@ -44,6 +48,11 @@ LOCK_OPTIONS := --quiet --upgrade --universal --python-version 3.11 --no-emit-in
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found." >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 
+# The peers' own requirements must not decide what the tests run on.
+.venv-bench/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found." >&2; exit 1; }
+	$(PYTHON) -m venv .venv-bench
+
 # Touched only after a complete installation, so that an interrupted one is done again and a finished one costs nothing.
 .venv/runtime.stamp: requirements.lock | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
@@ -52,3 +61,7 @@ LOCK_OPTIONS := --quiet --upgrade --universal --python-version 3.11 --no-emit-in
 .venv/dev.stamp: requirements-dev.lock | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
 	@touch $@ .venv/runtime.stamp
+
+.venv-bench/bench.stamp: requirements-bench.lock | .venv-bench/bin/python
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.lock
+	@touch $@
