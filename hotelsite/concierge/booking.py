@@ -1,12 +1,20 @@
-"""The booking workflow: still current? -> reserve, where rooms and price are checked again -> confirm."""
+"""The booking workflow: a choice from the results, four doubts that may stop it, one reservation, a receipt.
+
+Only `reserve` is a transaction, and it checks everything again: what the decisions looked at before may have changed.
+They are there to say early, and for the record, which doubt it was.
+"""
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from decimal import Decimal
+from typing import Any, TypeAlias
 from uuid import UUID
 
-from graph.workflow import Result, action, agent, decision, outcome, run_workflow, trigger
+from graph.scope import Visit
+from graph.workflow import Result, action, agent, decision, outcome, trigger
 from hotelsite.concierge.desk import (
     AlreadyBooked,
     HotelDesk,
@@ -15,77 +23,139 @@ from hotelsite.concierge.desk import (
     PriceChanged,
     Receipt,
     SoldOut,
+    StayNow,
 )
-from hotelsite.hotels.criteria import Criteria
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StayChoice:
-    """A hotel that the customer settled on."""
+    """A hotel of the saved results that the customer settled on."""
 
     session_id: UUID
     offer: Offer
     """As it was shown, with its price."""
-    criteria: Criteria
+    check_in: dt.date
+    check_out: dt.date
     current: bool
-    """The offer was found with these criteria, and the stay can still begin."""
+    """The session's criteria are those that found it, and the stay can still begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnotherBooking:
+    """The conversation has booked another stay."""
+
+    receipt: Receipt
 
 
 @dataclass(frozen=True, slots=True)
 class Outdated:
-    """The offer was found with other criteria, or the stay should have begun; nothing was tried."""
+    """The results were found with other criteria, or the stay should have begun."""
 
 
-class Reservations:
-    """The desk as a service of the workflow."""
+@dataclass(frozen=True, slots=True)
+class NoRoomLeft:
+    nights: tuple[dt.date, ...]
+    """The nights that are full, in order."""
 
-    def __init__(self, desk: HotelDesk) -> None:
-        self._desk = desk
 
-    async def reserve(self, choice: StayChoice) -> Receipt:
-        dates = choice.criteria.dates
-        assert dates.check_in is not None
-        assert dates.check_out is not None
-        return await self._desk.reserve(
+@dataclass(frozen=True, slots=True)
+class PriceMoved:
+    """US dollars for the whole stay, as shown and as they are now."""
+
+    old: Decimal
+    new: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class NotOffered:
+    reason: str
+    """For the customer."""
+
+
+BookingStop: TypeAlias = AnotherBooking | Outdated | NoRoomLeft | PriceMoved | NotOffered
+"""Why nothing was booked."""
+
+
+@agent(services=(HotelDesk, Visit))
+class BookStay:
+    """Any doubt stops it. A retry of a turn that got as far as the reservation finds that and confirms it."""
+
+    @trigger
+    async def chosen(self, choice: StayChoice, desk: HotelDesk) -> StayNow:
+        """Begin with the customer's choice and with what the desk says of it now."""
+        return await desk.look_up(
             session_id=choice.session_id,
             hotel=choice.offer.slug,
             room_type=choice.offer.room_type,
-            check_in=dates.check_in,
-            check_out=dates.check_out,
-            expected_total=choice.offer.total,
+            check_in=choice.check_in,
+            check_out=choice.check_out,
         )
 
-
-@agent(services=(Reservations,))
-class BookStay:
-    """Any doubt stops it. Whether rooms are left at the price shown is for `reserve`, in one transaction."""
-
-    @trigger
-    async def chosen(self, choice: StayChoice) -> None:
-        """Begin with the customer's choice."""
+    @decision
+    async def nothing_else_is_booked(self, now: StayNow) -> Result[AnotherBooking]:
+        if now.booked is None or now.is_this_stay:
+            return Result(True)
+        return Result(False, AnotherBooking(now.booked))
 
     @decision
-    async def still_current(self, choice: StayChoice) -> Result[Outdated]:
-        return Result(choice.current, None if choice.current else Outdated())
+    async def criteria_still_match(self, choice: StayChoice, now: StayNow) -> Result[Outdated]:
+        sound = choice.current or now.is_this_stay
+        return Result(sound, None if sound else Outdated())
+
+    @decision
+    async def rooms_are_left(self, now: StayNow) -> Result[NoRoomLeft]:
+        return Result(False, NoRoomLeft(now.full_nights)) if now.full_nights else Result(True)
+
+    @decision
+    async def price_is_as_shown(self, choice: StayChoice, now: StayNow) -> Result[PriceMoved]:
+        shown = choice.offer.total
+        sound = now.is_this_stay or now.total == shown
+        return Result(sound, None if sound else PriceMoved(shown, now.total))
 
     @action
-    async def reserve(self, choice: StayChoice, reservations: Reservations) -> Receipt:
-        return await reservations.reserve(choice)
+    async def reserve(self, choice: StayChoice, desk: HotelDesk, visit: Visit[Any]) -> Receipt:
+        # The desk commits on its own: from here on the turn can be neither stopped nor timed out.
+        visit.shield()
+        return await desk.reserve(
+            session_id=choice.session_id,
+            hotel=choice.offer.slug,
+            room_type=choice.offer.room_type,
+            check_in=choice.check_in,
+            check_out=choice.check_out,
+            expected_total=choice.offer.total,
+        )
 
     @outcome
     async def confirm(self, receipt: Receipt) -> Receipt:
         return receipt
 
 
-BookingOutcome: TypeAlias = Receipt | Outdated | AlreadyBooked | SoldOut | PriceChanged | NotBookable
-
-
-async def book(choice: StayChoice, desk: HotelDesk) -> BookingOutcome:
+async def book(choice: StayChoice, *, desk: HotelDesk, visit: Visit[Any]) -> Receipt | BookingStop:
     """Return the receipt, or why there is none; nothing was booked then."""
     try:
-        run = await run_workflow(BookStay, choice, services={Reservations: Reservations(desk)})
+        run = await visit.run_workflow(BookStay, choice, services={HotelDesk: desk, Visit: visit})
     except (AlreadyBooked, SoldOut, PriceChanged, NotBookable) as refusal:
-        return refusal
-    if isinstance(run.value, Receipt):
-        return run.value
-    return Outdated()
+        return _stop(refusal)
+    ended = run.value if run.record.end == "completed" else run.record.details
+    assert isinstance(ended, Receipt | BookingStop)
+    return ended
+
+
+def _stop(refusal: AlreadyBooked | SoldOut | PriceChanged | NotBookable) -> BookingStop:
+    """What the desk refused, as a decision would have put it."""
+    match refusal:
+        case AlreadyBooked():
+            return AnotherBooking(refusal.receipt)
+        case SoldOut():
+            return NoRoomLeft(refusal.nights)
+        case PriceChanged():
+            return PriceMoved(refusal.old, refusal.new)
+        case NotBookable():
+            return NotOffered(refusal.reason)
+
+
+def next_best(offer: Offer, results: Sequence[Offer]) -> int:
+    """Return the number of the result that follows an offer in the list's order; the first where none follows."""
+    place = (offer.total, offer.name)
+    following = (n for n, result in enumerate(results, start=1) if (result.total, result.name) > place)
+    return next(following, 1)

@@ -26,6 +26,7 @@ __all__ = [
     "PriceChanged",
     "Receipt",
     "SoldOut",
+    "StayNow",
 ]
 
 
@@ -40,6 +41,20 @@ class Receipt:
     check_out: dt.date
     total: Decimal
     """US dollars for the whole stay."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StayNow:
+    """What a stay is like at this moment; nothing is held."""
+
+    booked: Receipt | None = None
+    """The conversation's live booking, of this stay or another."""
+    is_this_stay: bool = False
+    """It is this stay that is booked."""
+    full_nights: tuple[dt.date, ...] = ()
+    """Nights on which no room is left, in order; empty where the conversation has a booking."""
+    total: Decimal = Decimal(0)
+    """US dollars; 0 where the conversation has a booking, since nothing more will be sold to it."""
 
 
 class AlreadyBooked(Exception):
@@ -61,6 +76,15 @@ class HotelDesk(Protocol):
 
     async def facts(self, slugs: Sequence[str]) -> Sequence[HotelFacts]:
         """Return what may be said of these hotels; a hotel that left the catalogue is absent."""
+
+    async def look_up(
+        self, *, session_id: UUID, hotel: str, room_type: RoomType, check_in: dt.date, check_out: dt.date
+    ) -> StayNow:
+        """Return what booking this stay would come to now.
+
+        Raises:
+            NotBookable: `.reason` is for the customer.
+        """
 
     async def reserve(
         self,
@@ -90,6 +114,7 @@ class DatabaseDesk:
         self._search = in_thread(search.search_hotels)
         self._near_misses = in_thread(search.near_misses)
         self._facts = in_thread(search.hotel_facts)
+        self._look_up = in_thread(_look_up)
         self._reserve = in_thread(_reserve)
 
     async def search(self, criteria: Criteria, *, today: dt.date) -> Sequence[Offer]:
@@ -103,6 +128,14 @@ class DatabaseDesk:
     async def facts(self, slugs: Sequence[str]) -> Sequence[HotelFacts]:
         found: Sequence[HotelFacts] = await self._facts(slugs)
         return found
+
+    async def look_up(
+        self, *, session_id: UUID, hotel: str, room_type: RoomType, check_in: dt.date, check_out: dt.date
+    ) -> StayNow:
+        now: StayNow = await self._look_up(
+            session_id, hotel=hotel, room_type=room_type, check_in=check_in, check_out=check_out
+        )
+        return now
 
     async def reserve(
         self,
@@ -123,6 +156,13 @@ class DatabaseDesk:
             expected_total=expected_total,
         )
         return receipt
+
+
+def _look_up(session_id: UUID, **stay: Any) -> StayNow:
+    if standing := bookings.standing_booking(session_id):
+        return StayNow(booked=_receipt(standing), is_this_stay=standing.is_of(**stay))
+    quote = bookings.quote(**stay)
+    return StayNow(full_nights=quote.full, total=quote.total)
 
 
 def _reserve(**stay: Any) -> Receipt:

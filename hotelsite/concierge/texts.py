@@ -202,8 +202,18 @@ def sold_out(offer: Offer, nights: Sequence[date]) -> str:
     return f"I am sorry, the last such room at {offer.name} has gone{when}."
 
 
+def next_best(offer: Offer, number: int) -> str:
+    return f"The next best of your list is {read_back(offer, number)}"
+
+
 def price_changed(offer: Offer, old: Decimal, new: Decimal) -> str:
-    return f"The price at {offer.name} has changed: the stay is now {dollars(new)} instead of {dollars(old)}."
+    return (
+        f"The price at {offer.name} has changed: the stay is now {dollars(new)} instead of {dollars(old)}. "
+        "Nothing is booked yet."
+    )
+
+
+NO_LONGER_FITS: Final = "That is no longer within what you asked for."
 
 
 SEARCH_AGAIN: Final = "Shall I search again?"

@@ -153,7 +153,7 @@ def _reserve_once(
     # holds the write lock from its start.
     found = Hotel.objects.listed().select_for_update(no_key=True).filter(slug=slug).first()
     if standing := standing_booking(session_id):
-        if standing.is_of(slug, room_type, check_in, check_out):
+        if standing.is_of(hotel=slug, room_type=room_type, check_in=check_in, check_out=check_out):
             return standing
         raise AlreadyBooked(standing)
     hotel = _offering(found, room_type)

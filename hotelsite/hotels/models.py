@@ -170,7 +170,7 @@ class Booking(models.Model):
     def __str__(self) -> str:
         return f"{self.confirmation}: {self.hotel}, {self.check_in} to {self.check_out}"
 
-    def is_of(self, hotel: str, room_type: str, check_in: date, check_out: date) -> bool:
+    def is_of(self, *, hotel: str, room_type: str, check_in: date, check_out: date) -> bool:
         """Whether it books this stay at the hotel with this slug."""
         stay = (self.hotel.slug, self.room_type, self.check_in, self.check_out)
         return stay == (hotel, room_type, check_in, check_out)

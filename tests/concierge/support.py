@@ -20,10 +20,12 @@ from hotelsite.concierge.desk import (
     HotelDesk,
     HotelFacts,
     NearMiss,
+    NotBookable,
     Offer,
     PriceChanged,
     Receipt,
     SoldOut,
+    StayNow,
 )
 from hotelsite.concierge.replies import ReplyData
 from hotelsite.hotels.criteria import (
@@ -99,6 +101,19 @@ class MemoryDesk:
 
     async def facts(self, slugs: Sequence[str]) -> Sequence[HotelFacts]:
         return [_facts(self.hotels[slug]) for slug in slugs if slug in self.hotels]
+
+    async def look_up(
+        self, *, session_id: UUID, hotel: str, room_type: RoomType, check_in: dt.date, check_out: dt.date
+    ) -> StayNow:
+        if session_id in self.bookings:
+            slug, receipt = self.bookings[session_id]
+            same = (slug, receipt.check_in, receipt.check_out) == (hotel, check_in, check_out)
+            return StayNow(booked=receipt, is_this_stay=same)
+        if hotel not in self.hotels:
+            raise NotBookable(f"{hotel} has closed.")
+        nights = price_nights(self.hotels[hotel].base, room_type, check_in, check_out)
+        total = sum((night.price for night in nights), Decimal(0))
+        return StayNow(full_nights=(check_in,) if hotel in self.full else (), total=total)
 
     async def reserve(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -10,12 +11,14 @@ from uuid import UUID
 
 import pytest
 
-from graph.events import TurnCompleted, TurnFailed
+from graph.events import TurnCancelled, TurnCompleted, TurnFailed
 from graph.turns import TurnControl, TurnInput
+from graph.workflow import WorkflowRecord
 from hotelsite.concierge import choose_input, texts
-from hotelsite.concierge.desk import Receipt
+from hotelsite.concierge.booking import AnotherBooking, NoRoomLeft, Outdated, PriceMoved
+from hotelsite.concierge.desk import NotBookable, PriceChanged, Receipt, SoldOut, StayNow
 from hotelsite.hotels.criteria import Criterion
-from tests.concierge.support import GRAND, LAKESIDE, RIVERSIDE, TODAY, MemoryDesk, Talk, data_of
+from tests.concierge.support import GRAND, HILLTOP, LAKESIDE, RIVERSIDE, TODAY, MemoryDesk, Talk, data_of
 
 
 async def found(desk: MemoryDesk | None = None) -> Talk:
@@ -186,15 +189,35 @@ async def test_results_of_a_stay_that_should_have_begun_cannot_be_booked() -> No
     assert turn.snapshot["results"] == []
 
 
-async def test_the_last_room_gone_is_told_and_the_rest_is_offered() -> None:
+async def test_the_last_room_gone_is_told_and_the_next_best_offered() -> None:
     talk = await found()
-    talk.desk.full.add("riverside")
-    turn = await talk.choose(RIVERSIDE)
+    talk.desk.full.add("lakeside")
+    turn = await talk.choose(LAKESIDE)
 
+    data = data_of(turn)
     assert turn.completed is False
-    assert f"the last such room at {RIVERSIDE.name} has gone" in turn.reply.text
-    assert [card.slug for card in data_of(turn).hotels] == ["lakeside", "hilltop"]
-    assert turn.snapshot["results"] == ["lakeside", "hilltop"]
+    assert f"the last such room at {LAKESIDE.name} has gone on Tuesday, August 3, 2027" in turn.reply.text
+    assert f"next best of your list is 2. {HILLTOP.name}" in turn.reply.text
+    assert turn.reply.text.endswith(texts.SHALL_I_BOOK)
+    assert [(card.number, card.slug) for card in data.hotels] == [(1, "riverside"), (2, "hilltop")]
+    assert [reply.frame for reply in data.quick_replies] == [
+        {"type": "choose", "hotel": "hilltop"},
+        {"type": "search"},
+    ]
+    assert turn.snapshot["results"] == ["riverside", "hilltop"]
+    assert talk.desk.reservations == 0
+
+    turn = await talk.say("yes")
+    assert data_of(turn).booking is not None
+    assert data_of(turn).booking.hotel == HILLTOP.name  # type: ignore[union-attr]  # just checked
+
+
+async def test_after_the_last_of_the_list_the_first_is_next_best() -> None:
+    talk = await found()
+    talk.desk.full.add("hilltop")
+    turn = await talk.choose(HILLTOP)
+
+    assert f"next best of your list is 1. {RIVERSIDE.name}" in turn.reply.text
 
 
 async def test_nothing_left_at_all_offers_another_search() -> None:
@@ -204,9 +227,10 @@ async def test_nothing_left_at_all_offers_another_search() -> None:
 
     assert texts.NOTHING_FOUND in turn.reply.text
     assert turn.node == "Router"
+    assert data_of(turn).quick_replies[0].frame == {"type": "search"}
 
 
-async def test_a_changed_price_needs_a_new_yes() -> None:
+async def test_a_changed_price_is_told_with_the_old_one_and_needs_a_new_yes() -> None:
     talk = await found()
     talk.desk.hotels["riverside"] = replace(RIVERSIDE, base=Decimal(101))
     turn = await talk.choose(RIVERSIDE)
@@ -214,13 +238,34 @@ async def test_a_changed_price_needs_a_new_yes() -> None:
     assert turn.completed is False
     assert "$2,863.36 instead of $2,835" in turn.reply.text
     assert turn.reply.text.endswith(texts.SHALL_I_BOOK)
+    assert data_of(turn).quick_replies[0].frame == {"type": "choose", "hotel": "riverside"}
+    assert talk.desk.reservations == 0
 
     turn = await talk.say("yes")
     assert data_of(turn).booking is not None
     assert data_of(turn).booking.total == Decimal("2863.36")  # type: ignore[union-attr]  # just checked
 
 
-async def test_a_conversation_that_holds_a_booking_books_no_other() -> None:
+async def test_a_changed_price_beyond_the_budget_is_told_and_not_offered() -> None:
+    talk = await found()
+    talk.desk.hotels["riverside"] = replace(RIVERSIDE, base=Decimal(1000))
+    turn = await talk.choose(RIVERSIDE)
+
+    assert f"instead of $2,835. Nothing is booked yet. {texts.NO_LONGER_FITS}" in turn.reply.text
+    assert [card.slug for card in data_of(turn).hotels] == ["lakeside", "hilltop"]
+    assert (turn.completed, talk.desk.reservations) == (False, 0)
+
+
+async def test_a_hotel_that_cannot_be_booked_any_more_is_told_with_another_search() -> None:
+    talk = await found()
+    del talk.desk.hotels["riverside"]
+    turn = await talk.choose(RIVERSIDE)
+
+    assert turn.reply.text == f"riverside has closed. {texts.SEARCH_AGAIN}"
+    assert data_of(turn).quick_replies[0].frame == {"type": "search"}
+
+
+async def test_a_conversation_that_holds_a_booking_books_no_other_and_is_complete() -> None:
     talk = await found()
     receipt = Receipt(
         confirmation="111222",
@@ -233,13 +278,108 @@ async def test_a_conversation_that_holds_a_booking_books_no_other() -> None:
 
     turn = await talk.choose(RIVERSIDE)
 
-    assert "111222" in turn.reply.text
-    assert turn.completed is False
-    assert len(talk.desk.bookings) == 1
+    booking = data_of(turn).booking
+    assert booking is not None
+    assert (booking.confirmation, turn.completed) == ("111222", True)
+    assert "please begin a new one" in turn.reply.text
+    assert (talk.desk.reservations, len(talk.desk.bookings)) == (0, 1)
+
+
+class TestRecord:
+    """What staff read of a booking: which doubt stopped it, or that the reservation itself was refused."""
+
+    async def test_a_booking_passes_every_decision_and_then_reserves(self) -> None:
+        talk = await found()
+        await talk.choose(RIVERSIDE)
+
+        record = workflow_of(talk)
+        assert (record.agent, record.end) == ("BookStay", "completed")
+        assert [(phase.kind, phase.name) for phase in record.phases] == [
+            ("trigger", "chosen"),
+            ("decision", "nothing_else_is_booked"),
+            ("decision", "criteria_still_match"),
+            ("decision", "rooms_are_left"),
+            ("decision", "price_is_as_shown"),
+            ("action", "reserve"),
+            ("outcome", "confirm"),
+        ]
+
+    async def test_sold_out(self) -> None:
+        talk = await found()
+        talk.desk.full.add("riverside")
+        await talk.choose(RIVERSIDE)
+
+        record = workflow_of(talk)
+        assert (record.end, record.stopped_by) == ("stopped", "rooms_are_left")
+        assert record.details == NoRoomLeft((dt.date(2027, 8, 3),))
+
+    async def test_price_moved(self) -> None:
+        talk = await found()
+        talk.desk.hotels["riverside"] = replace(RIVERSIDE, base=Decimal(101))
+        await talk.choose(RIVERSIDE)
+
+        record = workflow_of(talk)
+        assert record.stopped_by == "price_is_as_shown"
+        assert record.details == PriceMoved(Decimal("2835.00"), Decimal("2863.36"))
+
+    async def test_outdated(self) -> None:
+        talk = await found()
+        await talk.answer(Criterion.BUDGET, min=None, max="600")
+        await talk.choose(RIVERSIDE)
+
+        record = workflow_of(talk)
+        assert (record.stopped_by, record.details) == ("criteria_still_match", Outdated())
+
+    async def test_another_booking(self) -> None:
+        talk = await found()
+        receipt = Receipt(confirmation="111222", hotel="X", check_in=TODAY, check_out=TODAY, total=Decimal(1))
+        talk.desk.bookings[UUID(talk.harness.session_id)] = ("lakeside", receipt)
+        await talk.choose(RIVERSIDE)
+
+        record = workflow_of(talk)
+        assert (record.stopped_by, record.details) == ("nothing_else_is_booked", AnotherBooking(receipt))
+
+    @pytest.mark.parametrize(
+        ("refusal", "told"),
+        [
+            (SoldOut([dt.date(2027, 8, 3)]), "has gone on Tuesday, August 3, 2027"),
+            (PriceChanged(Decimal("2835.00"), Decimal(3000)), "now $3,000 instead of $2,835"),
+            (NotBookable("It has closed."), "It has closed."),
+        ],
+        ids=["sold out", "price changed", "not bookable"],
+    )
+    async def test_a_refusal_of_the_desk_itself_is_told_in_the_same_words(
+        self, refusal: Exception, told: str
+    ) -> None:
+        """Somebody was quicker, between the decisions and the reservation."""
+        talk = await found()
+
+        async def refuse(**stay: Any) -> Receipt:
+            raise refusal
+
+        talk.desk.reserve = refuse  # type: ignore[method-assign]  # a desk that finds it otherwise in the end
+        turn = await talk.choose(RIVERSIDE)
+
+        assert told in turn.reply.text
+        assert turn.completed is False
+        record = workflow_of(talk)
+        assert (record.end, record.error, record.phases[-1].name) == (
+            "failed",
+            type(refusal).__name__,
+            "reserve",
+        )
+
+
+def workflow_of(talk: Talk) -> WorkflowRecord:
+    """The one workflow of the newest turn, as it is kept under the visit of Present."""
+    commit = talk.harness.turns[-1].commit
+    assert commit is not None
+    [record] = [record for visit in commit.visits for record in visit.workflows if visit.node == "Present"]
+    return record
 
 
 async def test_a_repeated_turn_finds_its_booking() -> None:
-    """The desk has committed and the turn's own commit fails: the same turn again books nothing twice."""
+    """The desk has committed and the turn's own commit fails: the same turn again finds it, whatever changed since."""
     talk = await found()
     store = talk.harness.store
     commit, store.commit_turn = store.commit_turn, _broken_commit  # type: ignore[method-assign, assignment]  # a store that fails once
@@ -249,11 +389,14 @@ async def test_a_repeated_turn_finds_its_booking() -> None:
     assert ended.retryable
 
     store.commit_turn = commit  # type: ignore[method-assign]  # and is well again
+    talk.desk.full.add("riverside")  # by that very booking, say
+    talk.desk.hotels["riverside"] = replace(RIVERSIDE, base=Decimal(101))
+    talk.harness.context["today"] = dt.date(2027, 8, 4)
     ended = await talk.harness.run(turn_input)
 
     assert isinstance(ended, TurnCompleted)
     assert data_of(ended).booking is not None
-    assert (talk.desk.reservations, len(talk.desk.bookings)) == (2, 1)
+    assert len(talk.desk.bookings) == 1
 
 
 async def _broken_commit(*_: object) -> None:
@@ -277,6 +420,22 @@ async def test_once_the_desk_is_asked_the_turn_cannot_be_stopped() -> None:
     assert stopped == [False]
     assert isinstance(ended, TurnCompleted)
     assert ended.completed
+
+
+async def test_until_then_it_can() -> None:
+    talk = await found()
+    control = TurnControl()
+    look_up = talk.desk.look_up
+
+    async def slow(**stay: Any) -> StayNow:
+        assert control.cancel()
+        return await look_up(**stay)
+
+    talk.desk.look_up = slow  # type: ignore[method-assign]  # a customer who presses stop before
+    ended = await talk.harness.run(choose_input("choose-1", RIVERSIDE.slug, RIVERSIDE.name), control=control)
+
+    assert isinstance(ended, TurnCancelled)
+    assert (talk.desk.reservations, talk.desk.bookings) == (0, {})
 
 
 async def test_hostile_words_change_no_price() -> None:

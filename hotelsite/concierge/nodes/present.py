@@ -11,7 +11,7 @@ from graph.chat.node import ChatFailure, ConversationNode, TerminateArguments
 from graph.chat.tools import tool
 from graph.routing import END, Route, direct, direct_to, finish, go, refuse, stay
 from graph.scope import Visit
-from hotelsite.concierge import selection, texts, words
+from hotelsite.concierge import asides, selection, texts, words
 from hotelsite.concierge.answering import answer
 from hotelsite.concierge.arguments import (
     AnswerQuestion,
@@ -21,16 +21,19 @@ from hotelsite.concierge.arguments import (
     ReviseCriteria,
     ShowMore,
 )
-from hotelsite.concierge.booking import BookingOutcome, Outdated, StayChoice, book
-from hotelsite.concierge.desk import (
-    AlreadyBooked,
-    HotelDesk,
-    NotBookable,
-    Offer,
-    PriceChanged,
-    Receipt,
-    SoldOut,
+from hotelsite.concierge.asides import Aside
+from hotelsite.concierge.booking import (
+    AnotherBooking,
+    BookingStop,
+    NoRoomLeft,
+    NotOffered,
+    Outdated,
+    PriceMoved,
+    StayChoice,
+    book,
+    next_best,
 )
+from hotelsite.concierge.desk import HotelDesk, Offer, Receipt
 from hotelsite.concierge.facts import present_facts
 from hotelsite.concierge.listing import listing, shown_numbers
 from hotelsite.concierge.names import PRESENT, REVIEW, ROUTER, TERMINATE
@@ -38,7 +41,7 @@ from hotelsite.concierge.nodes.collector import leave
 from hotelsite.concierge.plainreading import read_plainly
 from hotelsite.concierge.prompts import render
 from hotelsite.concierge.replies import QuickReply, ReplyData, booking_card, books, cards, says, searches
-from hotelsite.concierge.snapshot import read_criteria, results_current, today_of
+from hotelsite.concierge.snapshot import read_criteria, results_current, said_last, today_of
 from hotelsite.concierge.state import PAGE, Errand, PresentState
 
 PRESENT_FIRST = "The customer has not seen the results yet: call present_draft."
@@ -65,7 +68,7 @@ class Present(ConversationNode[PresentState]):
             return await self._book(offer, visit)
         if offer and words.is_bare_no(request):
             visit.update(selection=None)
-            return direct(texts.NOTHING_BOOKED, ReplyData(quick_replies=(_list_again(),)))
+            return direct(texts.NOTHING_BOOKED, ReplyData(quick_replies=(_list_again(), _something_else())))
         return None
 
     def get_prompt(self, visit: Visit[PresentState]) -> str:
@@ -96,20 +99,21 @@ class Present(ConversationNode[PresentState]):
     def present_draft(self, arguments: PresentDraft, visit: Visit[PresentState]) -> Route:
         """Hand in the text that presents the results; it is reviewed before the customer sees it."""
         if not visit.own.drafting:
-            return self._show(visit, texts.STILL_THERE)
+            return self._show(visit, texts.NOTHING_BOOKED if self._read_back(visit) else texts.STILL_THERE)
         visit.update(draft=arguments.draft)
         return go(REVIEW)
 
     @tool
     async def choose_hotel(self, arguments: ChooseHotel, visit: Visit[PresentState]) -> Route:
         """Choose one of the hotels, or ask to book it. The site books only what the customer asked for plainly."""
-        if blocked := self._blocked(visit):
-            return blocked
         results = visit.own.results
         numbers = selection.resolve(arguments.hotel, results)
+        # A button that is on the page still may be pressed late; the booking itself says whether it is too late.
+        pressed = visit.action is not None
+        if not (pressed and numbers) and (blocked := self._blocked(visit)):
+            return blocked
         if not numbers:
             return refuse(texts.not_offered(results), ReplyData(quick_replies=(_list_again(),)))
-        pressed = visit.action is not None
         if not pressed:
             named = selection.mentioned(visit.conversation().request, results)
             numbers = named if len(named) > 1 else numbers
@@ -169,6 +173,8 @@ class Present(ConversationNode[PresentState]):
     @tool
     def terminate_session(self, arguments: TerminateArguments, visit: Visit[PresentState]) -> Route:
         """End the conversation because the customer says goodbye."""
+        if asides.aside_of(visit.conversation().request) is Aside.THANKS:
+            return self._hand_over(visit)
         return leave(visit)
 
     # --- booking ------------------------------------------------------------------------------------------------
@@ -183,48 +189,77 @@ class Present(ConversationNode[PresentState]):
 
     async def _book(self, slug: str, visit: Visit[PresentState]) -> Route:
         offer = next(offer for offer in visit.own.results if offer.slug == slug)
+        dates = read_criteria(visit.states).dates
+        assert dates.check_in is not None
+        assert dates.check_out is not None
         choice = StayChoice(
             session_id=UUID(visit.session_id),
             offer=offer,
-            criteria=read_criteria(visit.states),
+            check_in=dates.check_in,
+            check_out=dates.check_out,
             current=self._current(visit),
         )
-        # The desk commits on its own: from here on the turn can be neither stopped nor timed out.
-        visit.shield()
-        return await self._after_booking(await book(choice, self._desk), offer, visit)
+        ended = await book(choice, desk=self._desk, visit=visit)
+        if isinstance(ended, Receipt):
+            visit.update(selection=offer.slug)
+            return finish(texts.booked(ended), ReplyData(booking=booking_card(ended)))
+        return replace(await self._after_stop(ended, offer, visit), accepted=False)
 
-    async def _after_booking(
-        self, outcome: BookingOutcome, offer: Offer, visit: Visit[PresentState]
-    ) -> Route:
-        match outcome:
-            case Receipt():
-                visit.update(selection=offer.slug)
-                return finish(texts.booked(outcome), ReplyData(booking=booking_card(outcome)))
+    async def _after_stop(self, stop: BookingStop, offer: Offer, visit: Visit[PresentState]) -> Route:
+        """Say why nothing was booked, and what to do next; nothing is booked without a new yes."""
+        match stop:
+            case AnotherBooking():
+                # One conversation books one stay, so it is over; the page offers to begin anew.
+                return finish(
+                    texts.already_booked(stop.receipt), ReplyData(booking=booking_card(stop.receipt))
+                )
             case Outdated():
                 return self._outdated()
-            case AlreadyBooked(receipt=receipt):
-                return refuse(texts.already_booked(receipt), ReplyData(booking=booking_card(receipt)))
-            case NotBookable(reason=reason):
-                return self._search_again(reason)
-            case PriceChanged(old=old, new=new):
-                return await self._refreshed(texts.price_changed(offer, old, new), offer, visit)
-            case SoldOut(nights=nights):
-                return await self._refreshed(texts.sold_out(offer, nights), offer, visit)
+            case NotOffered():
+                return self._search_again(stop.reason)
+            case NoRoomLeft():
+                return await self._offer_next_best(texts.sold_out(offer, stop.nights), offer, visit)
+            case PriceMoved():
+                return await self._ask_again(texts.price_changed(offer, stop.old, stop.new), offer, visit)
 
-    async def _refreshed(self, reason: str, offer: Offer, visit: Visit[PresentState]) -> Route:
-        """Search again with the same criteria, and go on from what there is now; nothing is booked without a new yes."""
-        criteria = read_criteria(visit.states)
-        results = tuple(await self._desk.search(criteria, today=today_of(visit.context)))
-        if not results:
+    async def _offer_next_best(self, reason: str, offer: Offer, visit: Visit[PresentState]) -> Route:
+        if not await self._search(visit):
             return self._search_again(f"{reason} {texts.NOTHING_FOUND}")
-        visit.update(results=results, results_turn=visit.turn_number, shown=PAGE, selection=None, draft=None)
-        for number, found in enumerate(results, start=1):
-            if found.slug == offer.slug and found.total != offer.total:
+        results = visit.own.results
+        number = next_best(offer, results)
+        following = results[number - 1]
+        visit.update(selection=following.slug)
+        data = ReplyData(
+            hotels=cards(results, shown_numbers(visit.own)),
+            more=max(len(results) - visit.own.shown, 0),
+            quick_replies=(books(f"Book {following.name}", following.slug), searches("Search again")),
+        )
+        return direct(f"{reason} {texts.next_best(following, number)}", data)
+
+    async def _ask_again(self, reason: str, offer: Offer, visit: Visit[PresentState]) -> Route:
+        """Read the hotel back at its new price, unless that is no longer what the customer looks for."""
+        if not await self._search(visit):
+            return self._search_again(f"{reason} {texts.NOTHING_FOUND}")
+        for number, found in enumerate(visit.own.results, start=1):
+            if (found.slug, found.room_type) == (offer.slug, offer.room_type):
                 again = self._read_it_back(found, number, visit)
                 assert again.reply is not None
                 reply = replace(again.reply, text=f"{reason} {again.reply.text}")
-                return replace(again, reply=reply, accepted=False)
-        return replace(self._show(visit, f"{reason} {texts.STILL_THERE}"), accepted=False)
+                return replace(again, reply=reply)
+        return self._show(visit, f"{reason} {texts.NO_LONGER_FITS} {texts.STILL_THERE}")
+
+    async def _search(self, visit: Visit[PresentState]) -> bool:
+        """Search again with the same criteria and go on from what there is now; False leaves everything as it was."""
+        found = await self._desk.search(read_criteria(visit.states), today=today_of(visit.context))
+        if found:
+            visit.update(
+                results=tuple(found),
+                results_turn=visit.turn_number,
+                shown=PAGE,
+                selection=None,
+                draft=None,
+            )
+        return bool(found)
 
     def _outdated(self) -> Route:
         return self._search_again(texts.OUTDATED)
@@ -249,8 +284,7 @@ class Present(ConversationNode[PresentState]):
 
     def _read_back(self, visit: Visit[PresentState]) -> str | None:
         """Slug of the hotel that the newest reply asked about: only then does a bare yes mean it."""
-        replies = (m.text for m in reversed(visit.history) if m.role == "assistant" and not m.internal)
-        return visit.own.selection if next(replies, "").endswith(texts.SHALL_I_BOOK) else None
+        return visit.own.selection if said_last(visit.history).endswith(texts.SHALL_I_BOOK) else None
 
     def _numbers(self, hotels: Sequence[str], visit: Visit[PresentState]) -> Sequence[int]:
         """The results that a tool call names; all that are shown where it names none, none where it names unknown ones."""
@@ -269,3 +303,7 @@ class Present(ConversationNode[PresentState]):
 
 def _list_again() -> QuickReply:
     return says("Show the list", "show the list again")
+
+
+def _something_else() -> QuickReply:
+    return says("Change something", "change something")
