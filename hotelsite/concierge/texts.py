@@ -10,7 +10,7 @@ from typing import Final
 
 from hotelsite.concierge.arguments import Place
 from hotelsite.concierge.desk import Offer, Receipt
-from hotelsite.concierge.wording import labelled, listed, names, nightly, places, priced
+from hotelsite.concierge.wording import few_left, labelled, listed, names, nightly, places, priced
 from hotelsite.hotels.criteria import MAX_NIGHTS, Criteria, Criterion, DatesCriterion
 from hotelsite.hotels.wording import counted, dollars, long_date
 
@@ -147,7 +147,7 @@ def results_list(results: Sequence[Offer], numbers: Sequence[int], *, heading: s
     lines = [heading]
     for number in numbers:
         offer = results[number - 1]
-        lines.append(f"{number}. {offer.name}: {nightly(offer)}, {priced(offer)}")
+        lines.append(f"{number}. {offer.name}: {nightly(offer)}, {priced(offer)}{few_left(offer)}")
     if more:
         lines.append(f'There are {more} more; say "show more" to see them.')
     lines.append(HOW_TO_GO_ON)
@@ -167,7 +167,7 @@ def read_back(offer: Offer, number: int) -> str:
     check_in = offer.nights[0].date
     return (
         f"{number}. {offer.name}: a {offer.room_type.label} from {long_date(check_in)} for "
-        f"{counted(len(offer.nights), 'night')}, {dollars(offer.total)} in total. {SHALL_I_BOOK}"
+        f"{counted(len(offer.nights), 'night')}, {dollars(offer.total)} in total{few_left(offer)}. {SHALL_I_BOOK}"
     )
 
 

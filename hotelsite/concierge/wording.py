@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from typing import Final
 
 from hotelsite.concierge.desk import Offer
 from hotelsite.hotels.criteria import (
@@ -17,6 +18,9 @@ from hotelsite.hotels.criteria import (
     RoomTypeValue,
 )
 from hotelsite.hotels.wording import counted, dollars, long_date, miles
+
+FEW_ROOMS: Final = 3
+"""So many rooms of a kind or fewer are few; the page's cards go by the same number (`static/web/js/hotels.js`)."""
 
 
 def in_words(value: CriterionValue) -> str:
@@ -82,6 +86,11 @@ def nightly(offer: Offer) -> str:
 def priced(offer: Offer) -> str:
     """Return the price of the stay with its nights: `$2,891.70 for 6 nights`."""
     return f"{dollars(offer.total)} for {counted(len(offer.nights), 'night')}"
+
+
+def few_left(offer: Offer) -> str:
+    """Return how many rooms are left where that is worth hurrying for, to follow a price; '' otherwise."""
+    return f", only {counted(offer.rooms_left, 'room')} left" if offer.rooms_left <= FEW_ROOMS else ""
 
 
 def places(offer: Offer) -> str:

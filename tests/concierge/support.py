@@ -82,6 +82,8 @@ class MemoryDesk:
     def __init__(self, hotels: Sequence[Hotel] = HOTELS) -> None:
         self.hotels = {hotel.slug: hotel for hotel in hotels}
         self.full: set[str] = set()
+        self.rooms_left: dict[str, int] = {}
+        """By slug; 5 where a hotel is absent."""
         self.bookings: dict[UUID, tuple[str, Receipt]] = {}
         self.reservations = 0
         """Calls of `reserve`, refused ones included."""
@@ -174,7 +176,7 @@ class MemoryDesk:
                 amenities=hotel.amenities,
                 airport_miles=hotel.airport,
                 city_center_miles=hotel.center,
-                rooms_left=5,
+                rooms_left=self.rooms_left.get(hotel.slug, 5),
             )
             if fits
             else None

@@ -148,6 +148,21 @@ async def test_eight_are_shown_and_more_shows_the_next_under_their_numbers() -> 
     assert data_of(turn).booking.hotel == "Hampton Inn House10"  # type: ignore[union-attr]  # just checked
 
 
+async def test_the_list_and_what_is_read_back_say_how_many_rooms_are_left_where_few_are() -> None:
+    talk = Talk()
+    talk.desk.rooms_left = {"riverside": 1, "lakeside": 3, "hilltop": 4}
+    await talk.settle()
+    talk.fail_everything()
+    listed = (await talk.search()).reply.text.splitlines()
+
+    assert [line.partition("nights")[2] for line in listed[1:4]] == [
+        ", only 1 room left",
+        ", only 3 rooms left",
+        "",
+    ]
+    assert "in total, only 3 rooms left. Shall I book it?" in (await talk.say("number 2")).reply.text
+
+
 async def test_hotels_are_compared_from_what_is_saved() -> None:
     talk = await found()
     talk.chat.call("compare_hotels", hotels=["1", "3"])
