@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from datetime import date
+from decimal import Decimal, InvalidOperation
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -65,6 +66,21 @@ def day(name: str) -> date | None:
         return date.fromisoformat(value)
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} is {value!r}. Set it to a date such as 2027-07-15.") from error
+
+
+def prices(name: str) -> dict[str, tuple[Decimal, Decimal]]:
+    """Return dollars per million tokens by model, (input, output), from `model=0.25/2, other=1/4`."""
+    found = {}
+    for entry in words(name, default=()):
+        model, _, price = entry.rpartition("=")
+        per_input, _, per_output = price.partition("/")
+        try:
+            found[model.strip()] = (Decimal(per_input), Decimal(per_output))
+        except InvalidOperation as error:
+            raise ImproperlyConfigured(
+                f"{name} has {entry!r}. Write model=input/output, in dollars per million tokens."
+            ) from error
+    return found
 
 
 def words(name: str, *, default: Sequence[str]) -> list[str]:

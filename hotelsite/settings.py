@@ -185,6 +185,8 @@ HOTEL_CURRENT_DATE = environment.day("HOTEL_CURRENT_DATE")  # None: today's date
 CHAT_INSPECTOR = environment.flag("CHAT_INSPECTOR", default=False)
 # What models gave is customers' data of a kind; only the demo keeps it unasked.
 DECISION_EVIDENCE = environment.flag("DECISION_EVIDENCE", default=_demo_secrets is not None)
+# Dollars per million tokens, input and output, by model: staff pages estimate costs by them.
+MODEL_PRICES = environment.prices("MODEL_PRICES")
 SESSION_IDLE_MINUTES = environment.whole_number("SESSION_IDLE_MINUTES", default=24 * 60, minimum=1)
 RATE_LIMIT_MESSAGES_PER_MINUTE = environment.whole_number(
     "RATE_LIMIT_MESSAGES_PER_MINUTE", default=60, minimum=1

@@ -94,6 +94,14 @@ class YesFilter(admin.SimpleListFilter):
         return queryset.filter(self.condition() if self.value() == "yes" else ~Q(self.condition()))
 
 
+class AskedFilter(YesFilter):
+    title = "the customer said something"
+    parameter_name = "asked"
+
+    def condition(self) -> Exists:
+        return Exists(Turn.objects.filter(session=OuterRef("pk")))
+
+
 class BookedFilter(YesFilter):
     title = "booked"
     parameter_name = "booked"

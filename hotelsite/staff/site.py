@@ -8,7 +8,8 @@ from django.contrib.admin import AdminSite
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
-from hotelsite.staff.periods import PERIODS
+from hotelsite.staff.dashboard.page import dashboard
+from hotelsite.staff.periods import PERIODS, days_asked
 from hotelsite.staff.summary import summary
 
 
@@ -27,6 +28,6 @@ class StaffSite(AdminSite):
         """The list of models; for whoever may read conversations, also the numbers of a period (`?days=7`)."""
         context = dict(extra_context or {})
         if request.user.has_perm("conversations.view_session"):
-            days = request.GET.get("days", "")
-            context |= {"summary": summary(int(days) if days.isdecimal() else 1), "periods": PERIODS}
+            days = days_asked(request) or 1
+            context |= {"summary": summary(days), "dashboard": dashboard(days), "periods": PERIODS}
         return super().index(request, context)

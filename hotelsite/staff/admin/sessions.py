@@ -25,7 +25,7 @@ from hotelsite.conversations.references import parse_reference
 from hotelsite.hotels.models import Booking
 from hotelsite.staff import exports
 from hotelsite.staff.audit import FALLBACK_OUTCOMES
-from hotelsite.staff.filters import BookedFilter, FailedTurnFilter, FallbackFilter, StatusFilter
+from hotelsite.staff.filters import AskedFilter, BookedFilter, FailedTurnFilter, FallbackFilter, StatusFilter
 from hotelsite.staff.links import turn_address
 from hotelsite.staff.read_only import ReadOnlyAdmin
 from hotelsite.staff.session_filters import SESSION_FILTERS
@@ -51,6 +51,7 @@ class SessionAdmin(ReadOnlyAdmin):
     list_filter = (
         StatusFilter,
         "created_at",
+        AskedFilter,
         BookedFilter,
         FallbackFilter,
         FailedTurnFilter,
