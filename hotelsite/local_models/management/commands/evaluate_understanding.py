@@ -21,12 +21,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "file", type=Path, metavar="FILE", help="labelled messages, one JSON object a line"
         )
+        parser.add_argument("--part", help="measure only the rows of this part, such as held_out")
         parser.add_argument("--json", action="store_true", help="print the figures as JSON")
         parser.add_argument("--errors", action="store_true", help="list the messages that were missed, by id")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
-            evaluation = evaluate_file(file)
+            evaluation = evaluate_file(file, part=options["part"])
         except (OSError, ValueError) as error:
             raise CommandError(f"{file} cannot be measured: {error}") from error
         if options["json"]:
@@ -61,6 +62,7 @@ class Command(BaseCommand):
         say("\nprobability of the destination, and how often it was right")
         for mean, right, count in evaluation.calibration():
             say(f"{mean:>6.2f} {right:>6.1%} of {count}")
+        say(f"expected calibration error: {evaluation.calibration_error:.3f}")
 
 
 def _error(result: RowResult) -> dict[str, Any]:
