@@ -29,7 +29,7 @@ def answer(
         case QuestionTopic.AMENITIES if question.amenities and len(numbers) > 1:
             return "\n".join(_who_has(amenity, results, numbers) for amenity in question.amenities)
         case QuestionTopic.OTHER:
-            return texts.UNKNOWN_ANSWER
+            return f"{texts.UNKNOWN_ANSWER} {texts.WHAT_IS_KNOWN}"
     answers = {number: _of_one(question, results[number - 1], facts) for number in numbers}
     if len(numbers) > 1 and len(set(answers.values())) == 1:
         return f"All of these hotels: {answers[numbers[0]]}"

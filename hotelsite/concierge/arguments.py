@@ -40,6 +40,13 @@ class Capture(Arguments):
     """How many rooms are wanted, where the message says so."""
 
 
+class PossibleStay(Arguments):
+    """One of the stays that the words may mean; what they leave out is null."""
+
+    check_in: str | None = None
+    check_out: str | None = None
+
+
 class CaptureDates(Capture):
     """Dates as the customer means them, resolved to the calendar by the facts' `today`."""
 
@@ -49,6 +56,8 @@ class CaptureDates(Capture):
     """YYYY-MM-DD, as said, even when there is no such day."""
     nights: int | None = None
     """Length of the stay, where it was said so instead of a check-out."""
+    either: Annotated[tuple[PossibleStay, ...], Field(max_length=4)] = ()
+    """Where the days can be read in several ways, or have passed: what may be meant; the customer is asked which."""
 
 
 class BudgetPeriod(StrEnum):
@@ -56,6 +65,7 @@ class BudgetPeriod(StrEnum):
 
     NIGHT = "night"
     STAY = "stay"
+    UNCLEAR = "unclear"
 
 
 class CaptureBudget(Capture):
@@ -66,7 +76,9 @@ class CaptureBudget(Capture):
     max: LooseAmount = None
     """The most; null for no upper limit."""
     period: BudgetPeriod = BudgetPeriod.NIGHT
-    """Whether the amounts are for a night or for the whole stay."""
+    """Whether the amounts are for a night or for the whole stay; the customer is asked where it is unclear."""
+    roughly: bool = False
+    """The amount was named as about right, so that the customer is asked whether it is the most."""
     currency: str = "USD"
     """ISO 4217 code, where another currency than US dollars was named."""
 
@@ -74,6 +86,8 @@ class CaptureBudget(Capture):
 class CaptureRoomType(Capture):
     room_type: RoomType | None
     """Null when any will do."""
+    either: tuple[RoomType, ...] = ()
+    """Where the message leaves open which of several: these; the customer is asked which, and nothing is saved."""
 
 
 class CaptureAmenities(Capture):

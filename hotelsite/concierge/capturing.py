@@ -21,16 +21,21 @@ from hotelsite.concierge.arguments import (
     CaptureBudget,
     CaptureDates,
     CaptureDistance,
+    CaptureRoomType,
     LooseAmount,
 )
+from hotelsite.concierge.replies import QuickReply, answers, says
 from hotelsite.concierge.state import AmenitiesState, BudgetState, DatesState, DistanceState
+from hotelsite.concierge.wording import in_words
 from hotelsite.hotels.criteria import (
     MAX_NIGHTS,
     AmenitiesValue,
     BudgetValue,
+    Criterion,
     CriterionValue,
     DatesValue,
     DistanceValue,
+    RoomTypeValue,
 )
 
 _DAY: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
@@ -51,22 +56,28 @@ class Reading:
     """What a call comes to, before the rules of its criterion are checked."""
 
     value: CriterionValue
+    """As it was saved where there is a `question`."""
     complete: bool = True
     """False where the other half still has to be asked for."""
     beside: dict[str, Any] = field(default_factory=dict)
     """Fields of the owner's state beside the value: half answers."""
     remarks: tuple[str, ...] = ()
+    question: str = ""
+    """Asked instead of saving anything, where the customer has to say which of `choices` was meant."""
+    choices: tuple[QuickReply, ...] = ()
 
 
 # --- dates --------------------------------------------------------------------------------------------------
 
 
-def read_dates(call: CaptureDates, saved: DatesState) -> Reading:
+def read_dates(call: CaptureDates, saved: DatesState, *, today: dt.date) -> Reading:
     """Return the stay after a call.
 
     Raises:
         Refused: A day that does not exist, an impossible length, or nothing at all.
     """
+    if call.either:
+        return _which_stay(call, saved, today)
     check_in, check_out, nights = _day(call.check_in), _day(call.check_out), _nights(call.nights)
     if check_in is None and check_out is None and nights is None:
         raise Refused(texts.UNREADABLE_DATE)
@@ -86,6 +97,43 @@ def read_dates(call: CaptureDates, saved: DatesState) -> Reading:
         complete=complete,
         beside={"nights": None if complete else nights or saved.nights},
     )
+
+
+def _which_stay(call: CaptureDates, saved: DatesState, today: dt.date) -> Reading:
+    """Ask which stay was meant; a length that was said is kept for the answer."""
+    nights = _nights(call.nights)
+    stays = [
+        _possible_stay(_day(stay.check_in), _day(stay.check_out), nights or saved.nights, saved)
+        for stay in call.either
+    ]
+    said = _day(call.check_in) or _day(call.check_out)
+    passed = texts.has_passed(said) if said and said < today else ""
+    return Reading(
+        value=DatesValue(check_in=saved.check_in, check_out=saved.check_out),
+        beside={"nights": nights or saved.nights},
+        question=" ".join(filter(None, (passed, texts.did_you_mean(map(texts.stay, stays))))),
+        choices=tuple(_choice_of(stay) for stay in stays),
+    )
+
+
+def _possible_stay(
+    check_in: dt.date | None, check_out: dt.date | None, nights: int | None, saved: DatesState
+) -> DatesValue:
+    """Return one of the stays that may be meant, with what else is known of it."""
+    check_in, check_out = _completed(check_in, check_out, nights)
+    if check_in is None and check_out and saved.check_in and saved.check_in < check_out:
+        check_in = saved.check_in
+    if check_out is None:
+        check_out = _kept_check_out(check_in, saved)
+    return DatesValue(check_in=check_in, check_out=check_out)
+
+
+def _choice_of(stay: DatesValue) -> QuickReply:
+    """Return the button for a stay: it sets a whole one, and says half of one."""
+    label = texts.stay(stay)
+    if stay.check_in and stay.check_out:
+        return answers(label, Criterion.DATES, stay)
+    return says(label, in_words(stay))
 
 
 def _kept_check_out(check_in: dt.date | None, saved: DatesState) -> dt.date | None:
@@ -152,6 +200,8 @@ def read_budget(call: CaptureBudget, saved: BudgetState, *, nights: int | None) 
     least, most = _amount(call.min, texts.UNREADABLE_AMOUNT), _amount(call.max, texts.UNREADABLE_AMOUNT)
     if (least, most) != (None, None) and call.currency.strip().upper() not in ("USD", "US$", "$"):
         raise Refused(texts.NOT_DOLLARS)
+    if most is not None and (call.roughly or call.period is BudgetPeriod.UNCLEAR):
+        return _which_amount(most, saved, None if call.roughly else nights, roughly=call.roughly)
     remarks: tuple[str, ...] = ()
     if call.period is BudgetPeriod.STAY and (least, most) != (None, None):
         if nights is None:
@@ -170,6 +220,38 @@ def read_budget(call: CaptureBudget, saved: BudgetState, *, nights: int | None) 
     except ValidationError:
         raise Refused(texts.UNREADABLE_AMOUNT) from None
     return Reading(value=value, remarks=remarks)
+
+
+def _which_amount(amount: Decimal, saved: BudgetState, nights: int | None, *, roughly: bool) -> Reading:
+    """Ask whether a rough amount is the most, or whether an amount is for a night or for the stay."""
+    kept = BudgetValue(min=saved.min, max=saved.max)
+    try:
+        nightly = BudgetValue(min=None, max=amount)
+    except ValidationError:
+        raise Refused(texts.UNREADABLE_AMOUNT) from None
+    if roughly:
+        agree = answers(texts.at_most_a_night(amount), Criterion.BUDGET, nightly)
+        return Reading(value=kept, question=texts.should_it_be_the_most(amount), choices=(agree,))
+    whole = (
+        answers(texts.FOR_THE_STAY, Criterion.BUDGET, BudgetValue(min=None, max=_a_night(amount, nights)))
+        if nights
+        else says(texts.FOR_THE_STAY, texts.FOR_THE_STAY)
+    )
+    each = answers(texts.FOR_EACH_NIGHT, Criterion.BUDGET, nightly)
+    return Reading(value=kept, question=texts.night_or_stay(amount), choices=(each, whole))
+
+
+def read_room_type(call: CaptureRoomType) -> Reading:
+    """Return the kind of room, or the question which of several it shall be."""
+    value = RoomTypeValue(room_type=call.room_type)
+    if len(call.either) < 2:  # one alone is no choice
+        return Reading(value=value)
+    kinds = [RoomTypeValue(room_type=kind) for kind in call.either]
+    return Reading(
+        value=value,
+        question=texts.which_shall_it_be(map(in_words, kinds)),
+        choices=tuple(answers(in_words(kind).capitalize(), Criterion.ROOM_TYPE, kind) for kind in kinds),
+    )
 
 
 def read_distance(call: CaptureDistance, saved: DistanceState) -> Reading:

@@ -39,6 +39,12 @@ class Step(Enum):
     """Say in one line what this service does, then ask the open question again."""
     LEAVE = "leave"
     CONFIRM_LEAVING = "confirm_leaving"
+    THANK = "thank"
+    """Return the courtesy, and ask the open question again."""
+    NO_LIST = "no_list"
+    """There is no list that the request could be about: say so, and go on towards one."""
+    ASK_CHANGE = "ask_change"
+    """Keep everything, and ask what to change."""
     TELL_READY = "tell_ready"
     """Nothing is missing, and the message could not be read: say how to search."""
 
@@ -60,7 +66,13 @@ class Situation:
     """The exact command, the button, or a bare yes right after the invitation."""
     starts_over: bool = False
     serves_results: bool = False
-    """The words book or choose one of results that are current."""
+    """The words book, choose or ask about one of results that are current."""
+    has_no_list: bool = False
+    """The words are about a place in a list, and no results are current."""
+    declines: bool = False
+    """The words refuse what was just offered, or ask for a change without saying of what."""
+    thanks: bool = False
+    """The words are thanks and nothing else."""
     errand: Errand | None = None
     """The request in hand, None where it has just come in."""
 
@@ -70,19 +82,27 @@ def move_without_asking(situation: Situation) -> Move | None:
     errand = situation.errand
     if situation.has_notice:
         return Move(Step.NOTICE)
-    placed = errand is not None and bool(errand.tried)
-    if not placed:
-        if situation.wants_search:
-            return _search(situation.issues)
-        if situation.starts_over:
-            return Move(Step.START_OVER)
-        if situation.serves_results:
-            return Move(Step.SERVE_RESULTS)
-    if errand is None or not placed:
-        return None
+    if errand is None or not errand.tried:
+        return _move_on_arrival(situation)
     if errand.pending:
         return Move(Step.FORWARD, errand.pending[0])
     return move_on(situation.issues, unfinished=errand.unfinished)
+
+
+def _move_on_arrival(situation: Situation) -> Move | None:
+    """Return the move for a request that nobody has placed yet."""
+    if situation.wants_search:
+        return _search(situation.issues)
+    for applies, step in (
+        (situation.starts_over, Step.START_OVER),
+        (situation.serves_results, Step.SERVE_RESULTS),
+        (situation.has_no_list, Step.NO_LIST),
+        (situation.declines, Step.ASK_CHANGE),
+        (situation.thanks, Step.THANK),
+    ):
+        if applies:
+            return Move(step)
+    return None
 
 
 def _search(issues: Sequence[Issue]) -> Move:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from graph.chat.messages import Message
 from graph.jsonvalue import JsonObject, JsonValue
 from graph.state import StateView
 from hotelsite.concierge.state import OWNERS, CollectorState, PresentState
@@ -19,6 +20,12 @@ def today_of(context: Mapping[str, Any]) -> dt.date:
     today = context["today"]
     assert isinstance(today, dt.date)
     return today
+
+
+def said_last(history: Sequence[Message]) -> str:
+    """Return the newest reply in a history, as the customer read it; '' where there is none."""
+    replies = (said.text for said in reversed(history) if said.role == "assistant" and not said.internal)
+    return next(replies, "")
 
 
 def collector_state(states: StateView, criterion: Criterion) -> CollectorState:

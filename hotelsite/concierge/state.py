@@ -38,9 +38,11 @@ class Errand(Frozen):
     """Visited for this request, in order; empty until it has been placed."""
     captured: tuple[Criterion, ...] = ()
     unfinished: Criterion | None = None
-    """Half answered or refused: asked again before anything else."""
-    refusal: str = ""
-    """Why `unfinished` was refused; '' where half of it was kept."""
+    """Half answered, readable in several ways, or refused: asked again before anything else."""
+    question: str = ""
+    """What to ask for `unfinished`: why it was refused, or which was meant; '' where half of it was kept."""
+    choices: tuple[QuickReply, ...] = ()
+    """Buttons that answer `question`."""
     remarks: tuple[str, ...] = ()
     """What the reply says beside it: people counted, sums done, wishes that cannot be searched for."""
 
@@ -65,11 +67,13 @@ class Errand(Frozen):
     def having_captured(self, criterion: Criterion) -> Errand:
         return self.model_copy(update={"captured": (*self.captured, criterion)})
 
-    def leaving_open(self, criterion: Criterion, refusal: str = "") -> Errand:
-        """Note that a criterion needs another question; the first one asks, a later refusal is told beside it."""
+    def leaving_open(
+        self, criterion: Criterion, question: str = "", choices: tuple[QuickReply, ...] = ()
+    ) -> Errand:
+        """Note that a criterion needs another question; the first one asks, a later one is told beside it."""
         if self.unfinished is None:
-            return self.model_copy(update={"unfinished": criterion, "refusal": refusal})
-        return self.model_copy(update={"remarks": (*self.remarks, refusal)}) if refusal else self
+            return self.model_copy(update={"unfinished": criterion, "question": question, "choices": choices})
+        return self.model_copy(update={"remarks": (*self.remarks, question)}) if question else self
 
 
 Source = Literal["said", "control"]
@@ -80,6 +84,8 @@ class _Collected(Frozen):
     """How the newest value came: in words, or by a control of the page."""
     errand: Errand | None = None
     """The request that the router forwarded here, seeded with the transition."""
+    misses: int = 0
+    """How often in a row the criterion was asked for and nothing came of the answer."""
 
 
 class DatesState(DatesCriterion, _Collected):

@@ -11,12 +11,25 @@ from typing import Final
 from hotelsite.concierge.arguments import Place
 from hotelsite.concierge.desk import Offer, Receipt
 from hotelsite.concierge.wording import few_left, labelled, listed, names, nightly, places, priced
-from hotelsite.hotels.criteria import MAX_NIGHTS, Criteria, Criterion, DatesCriterion
+from hotelsite.hotels.criteria import MAX_NIGHTS, Criteria, Criterion, DatesCriterion, DatesValue
 from hotelsite.hotels.wording import counted, dollars, long_date
 
 # --- the router ---------------------------------------------------------------------------------------------
 
 HELP: Final = "I can help you find and book a hotel around Portland, Oregon, in English only."
+HELP_AGAIN: Final = "I am afraid that is beyond me: all I do is find and book hotels around Portland, Oregon."
+WELCOME: Final = "You are very welcome!"
+HELLO: Final = f"Hello! {HELP}"
+NO_LIST: Final = (
+    "I have no list of hotels for you yet; I can search as soon as I know what you are looking for."
+)
+NO_LIST_YET: Final = "I have no list of hotels for you yet, but I have all I need to search."
+RULES_LATER: Final = (
+    "I do not have an answer to that yet: house rules differ from hotel to hotel, and I can only promise what is written. "
+    "Once I have found hotels I can read theirs to you."
+)
+KEPT: Final = "All right, I have changed nothing."
+WHAT_TO_CHANGE: Final = "What would you like to change: dates, budget, room type, amenities or distance?"
 INVITATION: Final = "Shall I search for hotels now?"
 RESULTS_STAND: Final = "The hotels I found still match. Would you like to book one, or change something?"
 READY: Final = 'I have everything I need. Say "search" or press the button, and I will look for hotels.'
@@ -68,6 +81,23 @@ def how_near(near: Sequence[Place]) -> str:
     return f"Within how many miles of {where} should it be?"
 
 
+def stay(value: DatesValue) -> str:
+    """Return a stay, or the known half of one, in words that are read back as the same."""
+    if value.check_in and value.check_out:
+        return f"{long_date(value.check_in)} to {long_date(value.check_out)}"
+    if value.check_out:
+        return f"a check-out on {long_date(value.check_out)}"
+    return long_date(value.check_in) if value.check_in else "other dates"
+
+
+def did_you_mean(stays: Iterable[str]) -> str:
+    return f"Did you mean {listed(stays, 'or')}?"
+
+
+def has_passed(day: date) -> str:
+    return f"{long_date(day)} has already passed."
+
+
 def no_such_day(year: int, month: int, day: int) -> str:
     name, days = calendar.month_name[month], calendar.monthrange(year, month)[1]
     return f"{name} {year} has {days} days, so there is no {name} {day}. Which day did you mean?"
@@ -79,6 +109,24 @@ def too_many_nights(nights: int) -> str:
     )
 
 
+def at_most_a_night(amount: Decimal) -> str:
+    return f"At most {dollars(amount)} a night"
+
+
+def should_it_be_the_most(amount: Decimal) -> str:
+    return f"Should a night cost at most {dollars(amount)}?"
+
+
+def night_or_stay(amount: Decimal) -> str:
+    return f"Is {dollars(amount)} meant for each night, or for the whole stay?"
+
+
+def which_shall_it_be(kinds: Iterable[str]) -> str:
+    return f"Which shall it be: {listed(kinds, 'or')}?"
+
+
+FOR_EACH_NIGHT: Final = "For each night"
+FOR_THE_STAY: Final = "For the whole stay"
 UNREADABLE_DATE: Final = (
     "I could not make a calendar day of that. Which day do you mean? August 3, for instance."
 )
@@ -104,6 +152,26 @@ def spread_over_nights(total: Decimal, nights: int, nightly_amount: Decimal) -> 
     return (
         f"{dollars(total)} for {counted(nights, 'night')} is {dollars(nightly_amount)} a night at the most."
     )
+
+
+_AROUND_DATES: Final = (
+    "I cannot look for hotels without dates, so this is the one thing we cannot skip. Please pick the two days below, or "
+    "start over.",
+    "Let us try the calendar instead: choose the day you arrive and the day you leave.",
+    'Still no luck, I am sorry. Two days such as "December 5 to December 8" are all I need here; the calendar below '
+    "does it too.",
+)
+_AROUND: Final = (
+    "We can skip the {label}: take the last answer below, and I will look without it. Or start over.",
+    "Let us not get stuck on the {label}. Any of the buttons moves us on.",
+    'Still no luck, I am sorry. If the {label} should stay open, just say "no preference".',
+)
+
+
+def way_around(criterion: Criterion, time: int) -> str:
+    """Return how to get past a question that nothing comes of; in other words each `time`, from 0."""
+    ways = _AROUND_DATES if criterion is Criterion.DATES else _AROUND
+    return ways[time % len(ways)].format(label=criterion.label)
 
 
 # --- readiness and search -----------------------------------------------------------------------------------
@@ -139,6 +207,7 @@ OUTDATED: Final = "Something has changed since I found those hotels, so I would 
 NOTHING_BOOKED: Final = "All right, nothing is booked. Your hotels are still here."
 SHALL_I_BOOK: Final = "Shall I book it?"
 UNKNOWN_ANSWER: Final = "I do not have that in my records, so I would rather not guess."
+WHAT_IS_KNOWN: Final = "I know each hotel's address, prices, rooms left, amenities, distances and house rules such as check-in times."
 WHICH_HOTEL: Final = "Which hotel do you mean?"
 
 

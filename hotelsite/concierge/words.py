@@ -80,6 +80,17 @@ _BOOK_IT: Final = frozenset(
 _SEARCH_IT: Final = _SEARCH | {"go ahead and search"}
 _NO: Final = frozenset(
     {
+        "cancel the booking",
+        "changed my mind",
+        "forget it",
+        "forget that",
+        "i changed my mind",
+        "i don't want it",
+        "i don't want that",
+        "i've changed my mind",
+        "no way",
+        "rather not",
+        "i'd rather not",
         "no",
         "nope",
         "nah",
@@ -96,6 +107,13 @@ _NO: Final = frozenset(
         "don't book it",
         "do not book it",
     }
+)
+_HALTS: Final = frozenset("wait stop hold hang".split())
+"""Words that stop somebody, which is a no as well."""
+_NO_FILLERS: Final = _HALTS | frozenset("actually ah hm hmm oh on oops sorry um".split())
+_REFUSES_ALL: Final = re.compile(
+    r"(?:no[ ,]+)?(?:none|neither|nothing|not any) of (?:these|those|them|the above|this)(?: (?:suits?|works?|fits?|will do|please))?(?: (?:me|us|for me|for us))?"
+    r"|i (?:don't|do not) (?:like|want) (?:any of )?(?:these|those|them)"
 )
 _GOODBYE: Final = re.compile(
     r"\b(?:good ?bye|bye|farewell|quit|exit|see (?:you|ya)|good night|have a (?:nice|good|great) (?:day|one|evening)|"
@@ -171,8 +189,18 @@ def _agrees(text: str, deed: frozenset[str]) -> bool:
 
 
 def is_bare_no(text: str) -> bool:
-    """Tell whether the message declines and says nothing more."""
-    return " ".join(_bare(text)).removesuffix(" thanks").removesuffix(" thank you") in _NO
+    """Tell whether the message declines, or stops what goes on, and says nothing more: "no", "no wait", "cancel that"."""
+    said = _bare(text)
+    rest = " ".join(word for word in said if word not in _NO_FILLERS)
+    if not rest:
+        return any(word in _HALTS for word in said)
+    rest = rest.removesuffix(" thanks").removesuffix(" thank you")
+    return rest in _NO or (rest.startswith("no ") and rest.removeprefix("no ") in _NO)
+
+
+def refuses_all(text: str) -> bool:
+    """Tell whether the message refuses all that was offered, which is not the same as having no preference."""
+    return _REFUSES_ALL.fullmatch(plain(text)) is not None
 
 
 def says_goodbye(text: str) -> bool:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from hotelsite.hotels.criteria import Amenity, Criterion, RoomType
+from hotelsite.hotels.criteria import Amenity, Criterion
 from hotelsite.local_models import phrases
 from hotelsite.local_models.reading import (
     AmenitiesReading,
-    BudgetProblem,
-    BudgetReading,
     DateProblem,
     DatesReading,
     DistanceProblem,
     DistanceReading,
+    Intent,
     Reading,
-    RoomReading,
 )
 
 
@@ -22,15 +20,20 @@ def unchanged(criterion: Criterion) -> str:
     return f"{phrases.UNCHANGED} {phrases.ASK[criterion]}"
 
 
+def declined(criterion: Criterion, reading: Reading) -> str:
+    """Return the answer to words that settle nothing: no dates at all, none of what was offered, a bare yes or no."""
+    if criterion is Criterion.DATES and reading.no_preference:
+        return f"{phrases.DATES_NEEDED} {phrases.ASK[criterion]}"
+    if Intent.NONE_OF_THESE in reading.intents:
+        return f"{phrases.NONE_OF_THOSE} {phrases.ASK[criterion]}"
+    return question(criterion, reading)
+
+
 def question(criterion: Criterion, reading: Reading) -> str:
     """Return the one question that settles what a message leaves open."""
     match reading.get(criterion):
-        case DatesReading() as dates:
-            return _about_dates(dates)
-        case BudgetReading() as budget:
-            return _about_budget(budget)
-        case RoomReading() as room if room.options or room.negated:
-            return phrases.which_room(room.options or [kind for kind in RoomType if kind not in room.negated])
+        case DatesReading(problem=DateProblem.PAST) as dates:
+            return f"{phrases.has_passed(dates.problem_text or '')} {phrases.ASK[Criterion.DATES]}"
         case AmenitiesReading() as amenities if amenities.asked_about:
             return phrases.a_must(amenity for amenity in Amenity if amenity in amenities.asked_about)
         case DistanceReading() as distance:
@@ -38,25 +41,6 @@ def question(criterion: Criterion, reading: Reading) -> str:
         case None:
             return f"{phrases.NOT_CAUGHT} {phrases.ASK[criterion]}"
     return phrases.ASK[criterion]
-
-
-def _about_dates(dates: DatesReading) -> str:
-    options = [phrases.stay(*stay) for stay in dates.options if any(stay)]
-    match dates.problem:
-        case DateProblem.PAST:
-            passed = phrases.has_passed(dates.problem_text or "")
-            return f"{passed} {phrases.did_you_mean(options) if options else phrases.ASK[Criterion.DATES]}"
-        case DateProblem.AMBIGUOUS | DateProblem.INCONSISTENT | DateProblem.VAGUE if len(options) > 1:
-            return phrases.did_you_mean(options)
-    return phrases.ASK[Criterion.DATES]
-
-
-def _about_budget(budget: BudgetReading) -> str:
-    if budget.amount is not None and budget.problem is BudgetProblem.APPROXIMATE:
-        return phrases.at_most(budget.amount)
-    if budget.amount is not None and budget.problem is BudgetProblem.STAY_OR_NIGHT:
-        return phrases.night_or_stay(budget.amount)
-    return phrases.ASK[Criterion.BUDGET]
 
 
 def _about_distance(distance: DistanceReading) -> str:

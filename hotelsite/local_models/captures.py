@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from graph.jsonvalue import JsonObject
-from hotelsite.hotels.criteria import Amenity, Criteria, Criterion, DatesValue
+from graph.jsonvalue import JsonObject, JsonValue
+from hotelsite.hotels.criteria import Amenity, Criteria, Criterion, DatesValue, RoomType
 from hotelsite.local_models.reading import (
     AmenitiesReading,
     Anchor,
@@ -33,8 +33,8 @@ def arguments(
             return _dates(dates, reading, saved)
         case BudgetReading() as budget:
             return _budget(budget, saved)
-        case RoomReading() as room if room.has_value:
-            return {"room_type": room.room_type.value if room.room_type else None}
+        case RoomReading() as room:
+            return _room_type(room)
         case AmenitiesReading() as amenities:
             return _amenities(amenities, saved, is_asked=is_asked)
         case DistanceReading() as distance:
@@ -45,6 +45,8 @@ def arguments(
 def _dates(dates: DatesReading, reading: Reading, saved: Criteria) -> JsonObject | None:
     if dates.problem is DateProblem.IMPOSSIBLE and dates.problem_text:
         return {"check_in": dates.problem_text}
+    if dates.problem and any(any(stay) for stay in dates.options):
+        return _either(dates)
     if not dates.has_value:
         return None
     if dates.shift_in or dates.shift_out:
@@ -68,11 +70,39 @@ def _dates(dates: DatesReading, reading: Reading, saved: Criteria) -> JsonObject
     return said
 
 
+def _either(dates: DatesReading) -> JsonObject:
+    """Return the stays that may be meant, with the day that has passed and the nights where they were said."""
+    stays: list[JsonValue] = [
+        {name: day.isoformat() for name, day in (("check_in", stay[0]), ("check_out", stay[1])) if day}
+        for stay in dates.options
+        if any(stay)
+    ]
+    said: JsonObject = {"either": stays}
+    if dates.problem is DateProblem.PAST and dates.problem_text:
+        said["check_in"] = dates.problem_text
+    if dates.nights:
+        said["nights"] = dates.nights
+    return said
+
+
+def _room_type(room: RoomReading) -> JsonObject | None:
+    if room.has_value:
+        return {"room_type": room.room_type.value if room.room_type else None}
+    left = room.options or [kind for kind in RoomType if room.negated and kind not in room.negated]
+    if len(left) < 2:
+        return {"room_type": left[0].value} if left else None
+    return {"room_type": None, "either": [kind.value for kind in RoomType if kind in left]}
+
+
 def _budget(budget: BudgetReading, saved: Criteria) -> JsonObject | None:
     if budget.problem is BudgetProblem.CURRENCY and budget.amount is not None:
         return {"max": str(budget.amount), "currency": budget.currency}
     if budget.problem is BudgetProblem.STAY_TOTAL and budget.amount is not None:
         return {"max": str(budget.amount), "period": "stay"}
+    if budget.problem is BudgetProblem.APPROXIMATE and budget.amount is not None:
+        return {"max": str(budget.amount), "roughly": True}
+    if budget.problem is BudgetProblem.STAY_OR_NIGHT and budget.amount is not None:
+        return {"max": str(budget.amount), "period": "unclear"}
     if not budget.has_value:
         return None
     if budget.raise_by is not None:

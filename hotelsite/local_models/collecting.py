@@ -77,7 +77,7 @@ def _without_value(asked: Criterion, reading: Reading) -> Answer:
         return asking_back.question(asked, reading)
     bare = {Intent.AFFIRM, Intent.DENY, Intent.NONE_OF_THESE, Intent.NO_PREFERENCE}
     if not reading.mentions and reading.intents and reading.intents <= bare and not reading.off_topic:
-        return asking_back.question(asked, reading)
+        return asking_back.declined(asked, reading)
     return _REROUTE
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from hotelsite.hotels.criteria import Amenity, Criterion, RoomType
+from hotelsite.hotels.criteria import Amenity, Criterion
 from hotelsite.local_models.reading import Anchor
 
 ASK: Final[Mapping[Criterion, str]] = {
@@ -18,6 +18,8 @@ ASK: Final[Mapping[Criterion, str]] = {
     Criterion.DISTANCE: "Within how many miles of the airport or of the city center should it be? Anywhere is fine too.",
 }
 NOT_CAUGHT: Final = "I did not quite catch that."
+NONE_OF_THOSE: Final = "None of those, then; let me put it another way."
+DATES_NEEDED: Final = "I cannot look for hotels without dates, so this one cannot be skipped."
 UNCHANGED: Final = "All right, I have changed nothing."
 ONLY_NEAR: Final = "I can only look for hotels near a place, not far from one."
 ONLY_MILES: Final = "I measure distances in miles."
@@ -37,37 +39,11 @@ def either(options: Iterable[str]) -> str:
     return f"{', '.join(rest)} or {last}" if rest else last
 
 
-def did_you_mean(options: Iterable[str]) -> str:
-    return f"Did you mean {either(options)}?"
-
-
 def has_passed(day: str) -> str:
     try:
         return f"{long_day(date.fromisoformat(day))} has already passed."
     except ValueError:
         return "That day has already passed."
-
-
-def stay(check_in: date | None, check_out: date | None) -> str:
-    """Return one possible stay in words that are read back as the same stay."""
-    if check_in and check_out:
-        return f"{long_day(check_in)} to {long_day(check_out)}"
-    if check_out:
-        return f"a check-out on {long_day(check_out)}"
-    assert check_in is not None
-    return long_day(check_in)
-
-
-def at_most(amount: Decimal) -> str:
-    return f"Should a night cost at most {dollars(amount)}?"
-
-
-def night_or_stay(amount: Decimal) -> str:
-    return f"Is {dollars(amount)} meant for each night, or for the whole stay?"
-
-
-def which_room(rooms: Iterable[RoomType]) -> str:
-    return f"Which shall it be: {either(f'a {room.label}' for room in rooms)}?"
 
 
 def a_must(amenities: Iterable[Amenity]) -> str:

@@ -58,12 +58,15 @@ def serve(results: Results, exchange: Exchange) -> Call:
     is_question = _is_question(request, reading)
     if Intent.EXIT in reading.intents and not reading.mentions and not _chosen(results, reading, request):
         return Call("terminate_session", {})
+    is_question = is_question or ResultQuestion.UNKNOWN in reading.selection.questions
     if is_question and (question := _question(results, reading, request)):
         return question
     if _changes(reading):
         return _REVISE
     if chosen := _chosen(results, reading, request):
         return chosen
+    if results.offer and {Intent.DENY, Intent.NEVER_MIND} & reading.intents:
+        return Call("present_draft", draft(results).arguments)
     if Intent.MORE in reading.intents and not _TELL_ABOUT.search(request):
         return Call("show_more", {})
     if reading.selection.questions and (question := _question(results, reading, request)):
@@ -135,6 +138,8 @@ def _question(results: Results, reading: Reading, request: str) -> Call | None:
     ]
     if ResultQuestion.COMPARE in questions:
         return Call("compare_hotels", {"hotels": hotels})
+    if ResultQuestion.UNKNOWN in questions and not amenities:
+        return _answered("other", hotels)
     policies = [topic.value for topic, words in _POLICY_WORDS.items() if words.search(request)]
     if ResultQuestion.POLICY in questions and policies:
         return _answered("policy", hotels, policies=list(policies))

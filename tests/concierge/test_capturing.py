@@ -20,6 +20,7 @@ from hotelsite.concierge.arguments import (
 from hotelsite.concierge.capturing import Refused
 from hotelsite.concierge.state import AmenitiesState, BudgetState, DatesState, DistanceState
 from hotelsite.hotels.criteria import AmenitiesValue, Amenity, BudgetValue, DatesValue, DistanceValue
+from tests.concierge.support import TODAY
 
 AUGUST = DatesState(answered=True, check_in="2027-08-03", check_out="2027-08-09")
 ARRIVING = DatesState(check_in="2027-08-03")
@@ -46,7 +47,7 @@ TWO_NIGHTS = DatesState(nights=2)
     ],
 )
 def test_dates(saved: DatesState, call: dict[str, Any], check_in: int, check_out: int | None) -> None:
-    reading = capturing.read_dates(CaptureDates(**call), saved)
+    reading = capturing.read_dates(CaptureDates(**call), saved, today=TODAY)
 
     leaving = dt.date(2027, 8, check_out) if check_out else None
     assert reading.value == DatesValue(check_in=dt.date(2027, 8, check_in), check_out=leaving)
@@ -54,7 +55,7 @@ def test_dates(saved: DatesState, call: dict[str, Any], check_in: int, check_out
 
 
 def test_nights_alone_are_kept_as_half_an_answer() -> None:
-    reading = capturing.read_dates(CaptureDates(nights=2), DatesState())
+    reading = capturing.read_dates(CaptureDates(nights=2), DatesState(), today=TODAY)
     assert (reading.complete, reading.beside) == (False, {"nights": 2})
 
 
@@ -74,7 +75,7 @@ def test_nights_alone_are_kept_as_half_an_answer() -> None:
 )
 def test_dates_that_cannot_be(call: dict[str, Any], words: str) -> None:
     with pytest.raises(Refused) as refused:
-        capturing.read_dates(CaptureDates(**call), DatesState())
+        capturing.read_dates(CaptureDates(**call), DatesState(), today=TODAY)
     assert words in refused.value.message
 
 

@@ -217,7 +217,7 @@ def test_each_criterion_is_visited_at_most_once_for_one_request() -> None:
 
 def test_of_two_refusals_the_first_is_asked_again_and_the_other_told() -> None:
     errand = FRESH.leaving_open(DATES, "No such day.").leaving_open(BUDGET, "Not in dollars.")
-    assert (errand.unfinished, errand.refusal, errand.remarks) == (
+    assert (errand.unfinished, errand.question, errand.remarks) == (
         DATES,
         "No such day.",
         ("Not in dollars.",),

@@ -21,7 +21,7 @@ async def test_a_greeting_is_told_what_this_is_and_asked_the_first_question() ->
     turn = await talk.say("hello there")
 
     assert turn.node == "DateRange"
-    assert turn.reply.text.startswith(texts.HELP)
+    assert turn.reply.text.startswith(texts.HELLO)
     assert data_of(turn).form is Criterion.DATES
     assert talk.decisions.requests[0].state["open_question"] is None
     assert talk.harness.state_of(Router).last_route == "unclear"

@@ -10,15 +10,17 @@ from graph.chat.node import ChatFailure, ConversationNode, TerminateArguments
 from graph.chat.tools import tool
 from graph.routing import Route, direct, go, refuse
 from graph.scope import Visit
-from hotelsite.concierge import texts, words
+from hotelsite.concierge import asides, texts, words
 from hotelsite.concierge.arguments import Capture, RerouteRequest
+from hotelsite.concierge.asides import Aside
 from hotelsite.concierge.capturing import Reading, Refused
 from hotelsite.concierge.facts import collector_facts
+from hotelsite.concierge.insisting import asked_again
 from hotelsite.concierge.names import ROUTER, TERMINATE
 from hotelsite.concierge.prompts import render
 from hotelsite.concierge.questioning import question_for
 from hotelsite.concierge.replies import ReplyData, says
-from hotelsite.concierge.snapshot import today_of
+from hotelsite.concierge.snapshot import said_last, today_of
 from hotelsite.concierge.state import (
     AmenitiesState,
     BudgetState,
@@ -44,9 +46,13 @@ class Collector(ConversationNode[CollectorT]):
     targets = (ROUTER, TERMINATE)
 
     def before_chat(self, visit: Visit[CollectorT]) -> Route | None:
-        """Take a bare yes to "is that right?" for what it is, and keep in words what was confirmed."""
-        confirms = words.is_bare_yes(visit.conversation().request)
-        if not confirms or not visit.own.answered or self._errand(visit) is not None:
+        """Hand on what is about a list, and keep in words what a bare yes to "is that right?" confirmed."""
+        request = visit.conversation().request
+        if self._errand(visit) is not None:
+            return None
+        if asides.is_of_listed_hotel(request):
+            return self._hand_on(visit)
+        if not words.is_bare_yes(request) or not visit.own.answered:
             return None
         confirmed = labelled(self.criterion, visit.own)
         return go(ROUTER).with_state({"errand": self._own_errand(visit)}).with_message(confirmed)
@@ -74,41 +80,45 @@ class Collector(ConversationNode[CollectorT]):
         try:
             reading = read(visit.own)
         except Refused as refusal:
-            return self._refuse(refusal.message, errand)
+            return self._refuse(refusal.message, errand, visit)
+        if reading.question:
+            visit.update(**reading.beside, errand=None)
+            open_errand = errand.leaving_open(self.criterion, reading.question, reading.choices)
+            return go(ROUTER).with_state({"errand": open_errand})
         for issue in validate_value(self.criterion, reading.value, today=today_of(visit.context)):
-            return self._refuse(issue.message, errand)
+            return self._refuse(issue.message, errand, visit)
         visit.update(
             **dict(reading.value),
             **reading.beside,
             answered=reading.complete,
             source="control" if visit.action else "said",
             errand=None,
+            misses=0,
         )
         errand = errand.mentioning((), reading.remarks)
         if not reading.complete:
             return go(ROUTER).with_state({"errand": errand.leaving_open(self.criterion)})
         return go(ROUTER).with_state({"errand": errand.having_captured(self.criterion)})
 
-    def _refuse(self, reason: str, errand: Errand) -> Route:
+    def _refuse(self, reason: str, errand: Errand, visit: Visit[CollectorT]) -> Route:
         """Say why at once, unless the same message holds more: then the reason waits until all of it is read."""
         if errand.pending or errand.captured:
             onward = go(ROUTER).with_state({"errand": errand.leaving_open(self.criterion, reason)})
             return replace(onward, accepted=False)
-        return refuse(reason, ReplyData(form=self.criterion))
+        return refuse(*self._again("", visit, reason=reason))
 
     @tool
     def reroute_request(self, arguments: RerouteRequest, visit: Visit[CollectorT]) -> Route:
         """Hand the newest message on, because it is about something else than the criterion at hand."""
         errand = self._errand(visit)
         if errand is None:
-            asked = Errand(turn=visit.turn_number, open_question=self.criterion)
-            return go(ROUTER).with_state({"errand": asked}).with_message(visit.conversation().request)
+            return self._hand_on(visit)
         return self._nothing_captured(errand, visit, self._question(visit))
 
     def on_text(self, text: str, visit: Visit[CollectorT]) -> Route:
         errand = self._errand(visit)
         if errand is None:
-            return direct(text, ReplyData(form=self.criterion))
+            return direct(*self._again(text, visit))
         return self._nothing_captured(errand, visit, text)
 
     def on_chat_error(self, failure: ChatFailure, visit: Visit[CollectorT]) -> Route:
@@ -122,14 +132,33 @@ class Collector(ConversationNode[CollectorT]):
         """Ask, where the request was sent here first; pass it on silently, where it has done something elsewhere."""
         if errand.visits_another:
             return go(ROUTER).with_state({"errand": errand})
-        return direct(text, ReplyData(form=self.criterion))
+        return direct(*self._again(text, visit))
 
     @tool
     def terminate_session(self, arguments: TerminateArguments, visit: Visit[CollectorT]) -> Route:
         """End the conversation because the customer says goodbye."""
+        if asides.aside_of(visit.conversation().request) is Aside.THANKS:
+            return self._hand_on(visit)
         return leave(visit)
 
     # --- details ------------------------------------------------------------------------------------------------
+
+    def _hand_on(self, visit: Visit[CollectorT]) -> Route:
+        """Give the router a message that is no answer to this collector's question."""
+        asked = Errand(turn=visit.turn_number, open_question=self.criterion)
+        return go(ROUTER).with_state({"errand": asked}).with_message(visit.conversation().request)
+
+    def _again(self, question: str, visit: Visit[CollectorT], *, reason: str = "") -> tuple[str, ReplyData]:
+        """Count an answer of which nothing came, and return what to say to it."""
+        visit.update(misses=visit.own.misses + 1)
+        return asked_again(
+            self.criterion,
+            question,
+            misses=visit.own.misses,
+            today=today_of(visit.context),
+            reason=reason,
+            previous=said_last(visit.history),
+        )
 
     def _question(self, visit: Visit[CollectorT]) -> str:
         return question_for(visit.states, self.criterion, today=today_of(visit.context))

@@ -15,11 +15,10 @@ from hotelsite.concierge.arguments import (
     CaptureDistance,
     CaptureRoomType,
 )
-from hotelsite.concierge.capturing import Reading
 from hotelsite.concierge.nodes.collector import Collector
-from hotelsite.concierge.snapshot import read_criteria
+from hotelsite.concierge.snapshot import collector_state, read_criteria, today_of
 from hotelsite.concierge.state import AmenitiesState, BudgetState, DatesState, DistanceState, RoomTypeState
-from hotelsite.hotels.criteria import Criterion, RoomTypeValue
+from hotelsite.hotels.criteria import Criterion
 
 
 class DateRange(Collector[DatesState]):
@@ -29,7 +28,10 @@ class DateRange(Collector[DatesState]):
     @tool
     def capture_dates(self, arguments: CaptureDates, visit: Visit[DatesState]) -> Route:
         """Save check-in, check-out or the number of nights."""
-        return self.capture(arguments, visit, lambda saved: capturing.read_dates(arguments, saved))
+        today = today_of(visit.context)
+        return self.capture(
+            arguments, visit, lambda saved: capturing.read_dates(arguments, saved, today=today)
+        )
 
 
 class Budget(Collector[BudgetState]):
@@ -40,10 +42,21 @@ class Budget(Collector[BudgetState]):
     def capture_budget(self, arguments: CaptureBudget, visit: Visit[BudgetState]) -> Route:
         """Save the least and the most that a night may cost."""
         dates = read_criteria(visit.states).dates
-        nights = (dates.check_out - dates.check_in).days if dates.check_in and dates.check_out else None
+        if dates.check_in and dates.check_out:
+            nights: int | None = (dates.check_out - dates.check_in).days
+        else:
+            nights = _nights_said(visit)
         return self.capture(
             arguments, visit, lambda saved: capturing.read_budget(arguments, saved, nights=nights)
         )
+
+
+def _nights_said(visit: Visit[BudgetState]) -> int | None:
+    """The length of the stay, where it was said before its days."""
+    match collector_state(visit.states, Criterion.DATES):
+        case DatesState(nights=nights):
+            return nights
+    return None
 
 
 class RoomType(Collector[RoomTypeState]):
@@ -53,8 +66,7 @@ class RoomType(Collector[RoomTypeState]):
     @tool
     def capture_room_type(self, arguments: CaptureRoomType, visit: Visit[RoomTypeState]) -> Route:
         """Save the kind of room, or that any will do."""
-        value = RoomTypeValue(room_type=arguments.room_type)
-        return self.capture(arguments, visit, lambda saved: Reading(value=value))
+        return self.capture(arguments, visit, lambda saved: capturing.read_room_type(arguments))
 
 
 class Amenities(Collector[AmenitiesState]):

@@ -7,12 +7,21 @@ from typing import Final
 
 from graph.routing import Route, direct, direct_to, finish, go
 from graph.scope import Visit
-from hotelsite.concierge import texts
+from hotelsite.concierge import asides, texts
+from hotelsite.concierge.asides import Aside
+from hotelsite.concierge.insisting import asked_again
 from hotelsite.concierge.names import PRESENT, READINESS, TERMINATE
 from hotelsite.concierge.policy import Move, Step
 from hotelsite.concierge.questioning import question_for
 from hotelsite.concierge.replies import QuickReply, ReplyData, says, searches
-from hotelsite.concierge.snapshot import read_criteria, results_current, today_of
+from hotelsite.concierge.snapshot import (
+    collector_state,
+    read_criteria,
+    results_current,
+    results_of,
+    said_last,
+    today_of,
+)
 from hotelsite.concierge.state import OWNERS, Errand, RouterState
 from hotelsite.concierge.wording import labelled
 from hotelsite.hotels.criteria import Criterion, validate
@@ -51,12 +60,15 @@ class Moves:
 
     def ask(self, criterion: Criterion) -> Route:
         """Ask for a criterion, after a word on what was just saved."""
-        refused = self._errand.refusal if self._errand.unfinished is criterion else ""
+        own_question: str = ""
+        choices: tuple[QuickReply, ...] = ()
+        if self._errand.unfinished is criterion:
+            own_question, choices = self._errand.question, self._errand.choices
         saved = (labelled(captured, self._criteria.get(captured)) for captured in self._errand.captured)
         acknowledged = texts.got_it(saved) if self._errand.captured else ""
-        question = refused or self._question(criterion)
+        question = own_question or self._question(criterion)
         text = _joined(self._trouble, acknowledged, *self._errand.remarks, question)
-        return direct_to(OWNERS[criterion].node, text, ReplyData(form=criterion))
+        return direct_to(OWNERS[criterion].node, text, ReplyData(form=criterion, quick_replies=choices))
 
     # --- about the conversation ---------------------------------------------------------------------------------
 
@@ -81,7 +93,32 @@ class Moves:
         )
 
     def help(self) -> Route:
-        return self._then_open_question(texts.HELP)
+        """Answer what is no wish: in kind where it is a plain aside, else with what this service does."""
+        match asides.aside_of(self._visit.conversation().request):
+            case Aside.LIST if not self._current:
+                return self.no_list()
+            case Aside.RULES:
+                return self._asked_in_vain(reason=texts.RULES_LATER)
+            case Aside.GREETING:
+                return self._then_open_question(texts.HELLO)
+        said_before = texts.HELP in said_last(self._visit.history)
+        return self._asked_in_vain(texts.HELP_AGAIN if said_before else texts.HELP)
+
+    def thank(self) -> Route:
+        return self._then_open_question(texts.WELCOME)
+
+    def no_list(self) -> Route:
+        if self._open_criterion() is not None:
+            return self._asked_in_vain(reason=texts.NO_LIST)
+        if results_of(self._visit.states).results:
+            return self._rest(f"{texts.OUTDATED} {texts.SEARCH_AGAIN}", searches("Search again"))
+        return self._then_open_question(texts.NO_LIST_YET)
+
+    def ask_change(self) -> Route:
+        buttons = tuple(
+            says(f"The {criterion.label}", f"change the {criterion.label}") for criterion in Criterion
+        )
+        return self._rest(f"{texts.KEPT} {texts.WHAT_TO_CHANGE}", *buttons)
 
     def leave(self) -> Route:
         return go(TERMINATE)
@@ -99,15 +136,35 @@ class Moves:
 
     def _then_open_question(self, *parts: str, separator: str = " ") -> Route:
         """Say something, then ask what is open: what was asked last, else the next thing, else how to go on."""
-        still_open = [issue.criterion for issue in validate(self._criteria, today=self._today)]
-        if still_open:
-            asked = self._errand.open_question
-            criterion = asked if asked in still_open else still_open[0]
+        criterion = self._open_criterion()
+        if criterion is not None:
             text = separator.join((*parts, self._question(criterion)))
             return direct_to(OWNERS[criterion].node, text, ReplyData(form=criterion))
         if self._current:
             return self._rest(separator.join((*parts, texts.RESULTS_STAND)))
         return self._rest(separator.join((*parts, texts.INVITATION)), searches("Search"))
+
+    def _asked_in_vain(self, words: str = "", *, reason: str = "") -> Route:
+        """Ask what is open once more, counted as a question of which nothing came; `reason` is for that, told in the end too."""
+        criterion = self._open_criterion()
+        if criterion is None:
+            return self._then_open_question(_joined(words, reason))
+        misses = collector_state(self._visit.states, criterion).misses + 1
+        reply = asked_again(
+            criterion,
+            _joined(words, self._question(criterion)),
+            misses=misses,
+            today=self._today,
+            reason=reason,
+            previous=said_last(self._visit.history),
+        )
+        return direct_to(OWNERS[criterion].node, *reply).with_state({"misses": misses})
+
+    def _open_criterion(self) -> Criterion | None:
+        """What was asked last where it is still open, else the first that is."""
+        still_open = [issue.criterion for issue in validate(self._criteria, today=self._today)]
+        asked = self._errand.open_question
+        return asked if asked in still_open else next(iter(still_open), None)
 
     def _rest(self, text: str, *buttons: QuickReply) -> Route:
         """Reply, and go on beside the results where they are current, else at the router."""
@@ -132,5 +189,8 @@ _BY_STEP: Final[Mapping[Step, Callable[[Moves], Route]]] = {
     Step.HELP: Moves.help,
     Step.LEAVE: Moves.leave,
     Step.CONFIRM_LEAVING: Moves.confirm_leaving,
+    Step.THANK: Moves.thank,
+    Step.NO_LIST: Moves.no_list,
+    Step.ASK_CHANGE: Moves.ask_change,
     Step.TELL_READY: Moves.tell_ready,
 }

@@ -9,14 +9,21 @@ from graph.decision.node import DecisionContext, DecisionFailure, DecisionNode
 from graph.decision.thresholds import Threshold
 from graph.routing import END, Route
 from graph.scope import Visit
-from hotelsite.concierge import policy, selection, texts, words
+from hotelsite.concierge import asides, policy, selection, texts, words
+from hotelsite.concierge.asides import Aside
 from hotelsite.concierge.facts import router_facts
 from hotelsite.concierge.names import PRESENT, READINESS, TERMINATE
 from hotelsite.concierge.nodes.moves import Moves
 from hotelsite.concierge.policy import Situation
 from hotelsite.concierge.prompts import render
 from hotelsite.concierge.questions import Destination, Routing
-from hotelsite.concierge.snapshot import read_criteria, results_current, results_of, today_of
+from hotelsite.concierge.snapshot import (
+    read_criteria,
+    results_current,
+    results_of,
+    said_last,
+    today_of,
+)
 from hotelsite.concierge.state import OWNERS, Errand, RouterState
 from hotelsite.hotels.criteria import Criterion, Issue, validate
 
@@ -45,6 +52,9 @@ class Router(DecisionNode[RouterState, Routing]):
             wants_search=_wants_search(visit, message, errand),
             starts_over=words.command(message) == "start_over",
             serves_results=_serves_results(visit, message, errand),
+            has_no_list=asides.is_of_listed_hotel(message) and not _current(visit),
+            declines=_declines(visit, message, errand),
+            thanks=asides.aside_of(message) is Aside.THANKS,
             errand=errand,
         )
         move = policy.move_without_asking(situation)
@@ -88,15 +98,31 @@ def _wants_search(visit: Visit[RouterState], message: str, errand: Errand | None
         return True
     if errand is not None and errand.about_results:
         return False  # what this node said last was not what the customer read last
-    replies = (m.text for m in reversed(visit.history) if m.role == "assistant" and not m.internal)
-    return words.agrees_to_search(message) and next(replies, "").endswith(_INVITES)
+    return words.agrees_to_search(message) and said_last(visit.history).endswith(_INVITES)
 
 
 def _serves_results(visit: Visit[RouterState], message: str, errand: Errand | None) -> bool:
     """Whether the message books or chooses one of the current results, and does not come from beside them."""
     if errand is not None and errand.about_results:
         return False
-    if not results_current(visit.states, today=today_of(visit.context)):
+    if not _current(visit):
         return False
+    if asides.is_of_listed_hotel(message):
+        return True
     results = results_of(visit.states).results
     return words.mentions_booking(message) and bool(selection.mentioned(message, results))
+
+
+def _declines(visit: Visit[RouterState], message: str, errand: Errand | None) -> bool:
+    """Whether the message refuses an offer to search, a way out of a search that found nothing, or the whole list."""
+    if asides.aside_of(message) is Aside.CHANGE:
+        return True
+    refuses = words.is_bare_no(message) or words.refuses_all(message)
+    if errand is not None:
+        return refuses and errand.about_results
+    last = said_last(visit.history)
+    return refuses and (last.endswith(_INVITES) or texts.NOTHING_FOUND in last)
+
+
+def _current(visit: Visit[RouterState]) -> bool:
+    return results_current(visit.states, today=today_of(visit.context))

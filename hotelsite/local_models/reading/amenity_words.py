@@ -47,6 +47,7 @@ _WORDS: Final[Mapping[Amenity, tuple[str, ...]]] = {
         r"charging (?:stations?|points?|ports?|facilit(?:y|ies))(?: for)?(?: (?:electric|ev)(?: cars?| vehicles?)?)?",
         rf"(?:charg(?:e|ing)|plug(?:ging)? in|charger for|charg(?:e|ing) for) (?:up )?(?:{_OWN} )?(?:ev|evs|electric (?:cars?|vehicles?)|tesla|cars?|vehicles?|hybrid)",
         r"chargers?(?! for (?:my|our|a|the) (?:phone|laptop|iphone))",
+        r"(?:electric|plug[ -]?in)(?: hybrid)? (?:cars?|vehicles?)|evs?|teslas?",
     ),
     Amenity.EVENING_RECEPTION: (
         r"(?:evening|managers?|cocktail) (?:reception|social|drinks|hour)s?",
@@ -69,6 +70,8 @@ _WORDS: Final[Mapping[Amenity, tuple[str, ...]]] = {
         rf"(?:park|leave|store|keep) {_OUR_CAR}",
         r"(?:place|somewhere|space|spot|where|able|room|possible)(?: (?:can|could|do|should) (?:i|we)| (?:i|we) can| to)? park(?: for free| free)?",
         r"(?:can|could|may) (?:i|we) park",
+        r"(?:need|want|like|love|have|able|hop(?:e|ing)) to (?:be able to )?park(?: for free| free)?",
+        r"park(?:ing)? (?:for free|free(?: of charge)?|at no (?:extra )?(?:cost|charge))",
     ),
     Amenity.FREE_WIFI: (
         rf"{_FREE}(?:wi[ -]?fi|wireless(?: internet| access| connection)?|internet|wlan|broadband)(?: (?:access|connection|internet|service|included))*",

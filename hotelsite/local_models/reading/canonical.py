@@ -46,6 +46,9 @@ _ORDINALS: Final = {
 _MAGNITUDES: Final = {"hundred": 100, "thousand": 1000, "grand": 1000}
 _SUFFIXES: Final = {1: "st", 2: "nd", 3: "rd"}
 
+_LONG_MONTHS: Final = ("january", "february", "august", "september", "october", "november", "december")
+"""Names that are still known with a letter missing: "agust"."""
+
 _WORD: Final = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:,\d{3})+(?!\d)|\d+|.", re.DOTALL)
 
 # "one" is a pronoun as often as a number ("this one", "a cheaper one"): it counts only where something can be counted.
@@ -55,6 +58,10 @@ _COUNTED_NEXT: Final = re.compile(
     r"thousand|grand|dollars?|bucks|star)\b"
 )
 _NUMBERED_BEFORE: Final = re.compile(r"(?:number|option|no\.?|hotel|choice|#) $")
+_TIME_BEFORE: Final = re.compile(r"\b(?:at|by) $")
+_TIME_AFTER: Final = re.compile(
+    r" ?(?:[ap]\.?m\b|in the (?:morning|afternoon|evening)|oclock|minutes?|mins?)"
+)
 _SECOND_NEXT: Final = re.compile(
     r"[\s-]+(?:one|option|hotel|choice|of|to|until|till|through|and|week|night|bed|room)\b"
 )
@@ -144,9 +151,10 @@ def mend(word: str) -> str:
     """Return the word, or the one word of our trade that is a single slip of the keyboard away."""
     if word in ALIASES:
         return ALIASES[word]
-    if len(word) < 6 or word in KNOWN_WORDS:
+    if len(word) < 5 or word in KNOWN_WORDS:
         return word
-    near = [known for known in CORRECTABLE if known[0] == word[0] and _one_slip(word, known)]
+    correctable = CORRECTABLE if len(word) > 5 else _LONG_MONTHS
+    near = [known for known in correctable if known[0] == word[0] and _one_slip(word, known)]
     return near[0] if len(near) == 1 else word
 
 
@@ -192,6 +200,8 @@ def _number_at(pieces: list[_Piece], index: int, before: list[_Piece]) -> tuple[
     if word == "a" and not is_half and _text_at(pieces, index + 2) in _MAGNITUDES:
         return _cardinal(pieces, index + 2, 1, used=2)
     if word in _UNITS or word in _TENS:
+        if (hundreds := _hundreds_unsaid(pieces, index, before)) is not None:
+            return hundreds
         if word == "one" and not _counts(pieces, index, before):
             return None
         return _cardinal(pieces, index, 0, used=0)
@@ -232,6 +242,20 @@ def _ordinal(pieces: list[_Piece], index: int, before: list[_Piece]) -> tuple[st
         if left != "the " and not _SECOND_NEXT.match(_following(pieces, index + 1)):
             return None
     return _with_suffix(_ORDINALS[word]), 1
+
+
+def _hundreds_unsaid(pieces: list[_Piece], index: int, before: list[_Piece]) -> tuple[str, int] | None:
+    """Read "seven fifty" as 750; after "at" or before "pm" it is a time of day."""
+    hundreds = _UNITS.get(pieces[index][0], 0)
+    if not 1 <= hundreds <= 9 or _text_at(pieces, index + 1) not in (" ", "-"):
+        return None
+    if _text_at(pieces, index + 2) not in _TENS:
+        return None
+    rest, used = _cardinal(pieces, index + 2, 0, used=0)
+    left = "".join(piece[0] for piece in before[-2:])
+    if _TIME_BEFORE.search(left) or _TIME_AFTER.match(_following(pieces, index + 2 + used)):
+        return None
+    return (str(100 * hundreds + int(rest)), used + 2) if rest.isdecimal() and int(rest) < 100 else None
 
 
 def _with_suffix(number: int) -> str:

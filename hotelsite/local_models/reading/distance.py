@@ -136,6 +136,8 @@ _NO_LIMIT: Final = whole(
     r"no (?:limit|preference|restriction)s? (?:on|for|about|in|regarding) (?:the )?distances?",
     r"no (?:distance|mileage) (?:limit|preference|restriction)s?",
     rf"(?:dont|do not) (?:really )?(?:care|mind)(?: about)? (?:the )?{_DISTANCES}",
+    r"(?:doesnt|does not|wont|isnt|not)(?: really)? (?:matter|important)(?: to (?:us|me))?(?: at all)? how far(?: away)?"
+    r"(?: (?:it is|we are|the hotel is|out))?(?! (?:from|to)\b)",
     r"(?:no matter how far|regardless of (?:the )?distance|however far|whatever the distance)",
     r"(?:forget|ignore|drop|remove) (?:about )?(?:the )?distances?(?: limits?)?",
 )

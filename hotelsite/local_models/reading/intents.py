@@ -79,6 +79,8 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
     Intent.REVIEW: whole(
         rf"what (?:do|have|did) (?:you|we|i) {_WE_KNOW}(?: (?:you|down|in|for|about|me|us|my|our|search|trip|stay|so far|until now|already|now))*(?=\W*$|[?.,])",
         r"so far",
+        r"what did (?:i|we) (?:ask|tell|say|choose|pick|enter|give)(?: (?:you|for|about|again|until now))*(?=\W*$|[?.,])",
+        r"what (?:i|we)(?: have| had)? (?:told|asked|said|gave|given|chosen|chose|entered|picked)(?: (?:you|for|about|already|until now))*(?=\W*$|[?.,])",
         r"(?:what (?:are|were|is)|see|know|check|view|display|read|^\W*)(?: me)? ?(?:my|our|the|current|saved) (?:search )?(?:criteria|preferences|choices|selections|settings|requirements|filters)",
         r"(?:summari[sz]e|summary|recap|overview)",
         r"(?:review|repeat|read back|go over|double[ -]?check|confirm|verify|remind me of) (?:what (?:you|we|i)|everything|all (?:of )?(?:it|that|my|the)|my|the details|our)",

@@ -100,7 +100,7 @@ def read_budget(
     reading = _limits_given_up(passage)
     if changed := _changed_by(passage):
         return replace(reading, raise_by=changed, strong=True)
-    amounts = _amounts(passage, asked)
+    amounts = _amounts(passage, asked, is_saved=saved is not None and saved.budget.answered)
     for amount in amounts:
         passage.claim(amount.start, amount.end, Criterion.BUDGET, "amount")
     if amounts:
@@ -143,7 +143,7 @@ def _changed_by(passage: Passage) -> Decimal | None:
 # --- amounts ------------------------------------------------------------------------------------------------
 
 
-def _amounts(passage: Passage, asked: Asked) -> list[_Amount]:
+def _amounts(passage: Passage, asked: Asked, *, is_saved: bool) -> list[_Amount]:
     text = passage.open_text
     found: list[_Amount] = []
     begin = 0
@@ -156,7 +156,8 @@ def _amounts(passage: Passage, asked: Asked) -> list[_Amount]:
         )
         bound, reach = _bound(before, text[match.end() :], plus=bool(match["plus"]))
         joined = bool(found) and bool(words.RANGE_MARK.fullmatch(text, found[-1].end, match.start()))
-        if joined or _is_money(match, before, text, bound, asked):
+        moved = is_saved and bool(words.MOVED_TO.search(before)) and _is_usual(match)
+        if joined or moved or _is_money(match, before, text, bound, asked):
             found.append(_amount(match, before, passage, bound))
             begin = match.end() + reach
     return found
@@ -208,7 +209,12 @@ def _is_money(match: re.Match[str], before: str, text: str, bound: _Bound | None
         or words.NIGHTLY.search(text)
     ):
         return True
-    return bound is not None and Decimal(match["number"]) >= 4 * _LEAST_USUAL
+    return bound is not None and _is_usual(match)
+
+
+def _is_usual(match: re.Match[str]) -> bool:
+    """Tell whether a number is as large as prices of a night are."""
+    return Decimal(match["number"]) >= 4 * _LEAST_USUAL
 
 
 def _bound(before: str, after: str, *, plus: bool) -> tuple[_Bound | None, int]:

@@ -89,6 +89,7 @@ def claim_noise(passage: Passage) -> Party:
         if not original.isupper():
             passage.claim(*passage.canonical.canonical_span(*name.span()), None, "hotel_name")
     counts: dict[str, int] = {}
+    companions = _companions(passage.text)
     for kind, pattern in _PATTERNS:
         for match in passage.find(pattern):
             start, end = match.span("noise") if "noise" in pattern.groupindex else match.span()
@@ -96,4 +97,28 @@ def claim_noise(passage: Passage) -> Party:
             if kind in ("people", "rooms") and counted:
                 counts[kind] = counts.get(kind, 0) + int(counted[-1])
             passage.claim(start, end, None, kind)
-    return Party(people=counts.get("people"), rooms=counts.get("rooms"))
+    people = counts.get("people")
+    if people is not None and companions:
+        people = None if companions == _UNCOUNTED else people + companions
+    return Party(people=people, rooms=counts.get("rooms"))
+
+
+_PERSON: Final = r"(?:my |our |the )?(?:me|myself|i|wife|husband|partner|spouse|girlfriend|boyfriend|fiancee?|mum|mom|mother|dad|father|son|daughter|sister|brother|grandmother|grandfather|friend|boss|colleague)"
+_JOINED: Final = re.compile(
+    rf"\b(?P<persons>{_PERSON}(?:(?: and|,|, and| plus| with|&)+ {_PERSON})*)(?: and|,|, and| plus| with| &)+ (?:our |my |the |his |her )?"
+    r"\d+ (?:(?:young|little|small|teenage|grown|other|older|adult) )*(?:kids?|child|children|babies|infants?|toddlers?|teens|teenagers?|friends?|girls|boys|colleagues|students)\b"
+)
+_UNCOUNTED: Final = -1
+_A_PERSON: Final = re.compile(rf"\b{_PERSON}\b")
+_SPEAKER: Final = re.compile(r"\b(?:me|myself|i)\b")
+
+
+def _companions(text: str) -> int:
+    """Return how many people are named one by one beside a number of others: 2 in "my wife and me and our 2 kids".
+
+    The speaker may or may not come along with "my wife and 2 kids": then nobody can tell, and `_UNCOUNTED` says so.
+    """
+    joined = _JOINED.search(text)
+    if joined is None:
+        return 0
+    return len(_A_PERSON.findall(joined["persons"])) if _SPEAKER.search(joined["persons"]) else _UNCOUNTED

@@ -153,6 +153,12 @@ PRICE_WORD: Final = whole(
 PRICE_NOUN: Final = re.compile(
     r"price[ -]?range|prices?|pricing|priced|nightly rates?|best (?:deal|value)|budget"
 )
+MOVED_TO: Final = re.compile(
+    r"\b(?:rais(?:e|ing)|increas(?:e|ing)|lower(?:ing)?|reduc(?:e|ing)|drop(?:ping)?|bump(?:ing)?|push(?:ing)?|cut(?:ting)?|"
+    r"bring(?:ing)?|(?:go|move|take|put)(?: (?:it|that|this))? (?:up|down))"
+    r"(?: (?:it|that|this|mine|ours|(?:the|my|our) (?:limit|cap|max(?:imum)?|price|top|amount)))?(?: (?:up|down|back))? to (?:about |like )?$"
+)
+"""Before an amount: the limit that is saved moves there."""
 INFORM: Final = re.compile(
     r"\b(?:whats?|how|give|tell|know|need|get|send|includ\w+|do|does|is|are|for|about|their|its|your|provide|look up)\b[^.;]{0,40}$"
 )

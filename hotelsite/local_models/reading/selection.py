@@ -34,6 +34,8 @@ class ResultQuestion(StrEnum):
     ADDRESS = "address"
     POLICY = "policy"
     """Cancellation, check-in times, deposits: what only stored policies can answer."""
+    UNKNOWN = "unknown"
+    """Telephone numbers, names of people, ages, reviews: what no catalogue of ours holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,8 @@ _QUESTIONS: Final[tuple[tuple[ResultQuestion, re.Pattern[str]], ...]] = tuple(
         (ResultQuestion.CHEAPEST, r"\b(?:cheap(?:est|er)|least expensive|lowest(?: price| rate| total| cost)?|best (?:price|deal|value)|most affordable|most expensive|priciest)\b"),
         (ResultQuestion.CLOSEST, r"\b(?:clos(?:est|er)|near(?:est|er)|how (?:far|close|near)|distance (?:from|to|of)|farthest|furthest)\b"),
         (ResultQuestion.TOTAL, r"\b(?:total|how much|what(?:s| is| would be| does| will)?(?: it| the)?(?: total| full| whole| overall)? ?(?:cost|price|bill)|price (?:of|for)|per night|a night|taxes|(?:extra|hidden|resort|any|additional) fees?|breakdown)\b"),
-        (ResultQuestion.ADDRESS, r"\b(?:address|where (?:is|are|exactly)|located|location|street|which part|phone number|telephone|phone|contact|website|email)\b"),
+        (ResultQuestion.ADDRESS, r"\b(?:address|where (?:is|are|exactly)|located|location|street|which part)\b"),
+        (ResultQuestion.UNKNOWN, r"\b(?:phone number|(?:tele)?phone|contact|website|web ?site|url|email|(?:what|which|minimum|min|how old)(?: \w+)? (?:age|old)|how old|age (?:limit|requirement)|managers?(?! reception)|owners?|who (?:runs|owns|manages|works)|reviews?|how many (?:floors|rooms|stars|employees)|(?:built|founded|opened|renovated))\b"),
         (ResultQuestion.POLICY, r"\b(?:polic(?:y|ies)|cancel\w*|refund\w*|deposit|check[ -]?(?:in|out) (?:time|policy)|(?:what time|when|how (?:early|late)) (?:is|can|do|does|could)[^.?!]{0,15}check|(?:late|early) check|age (?:limit|requirement)|discounts?|pay (?:at|on|later|now|upfront)|rules|smok\w+ allowed|terms)\b"),
     )
 )  # fmt: skip

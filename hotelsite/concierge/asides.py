@@ -1,0 +1,113 @@
+"""What a message is beside a wish: thanks, a greeting, talk of a list or of house rules. Pure, and with no effect of its own.
+
+It only picks the sentence that answers, or the node that can. Whole messages count, or forms that hold no other number,
+so that nothing a customer wishes for is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import Final
+
+from hotelsite.concierge.words import plain
+
+
+class Aside(Enum):
+    """What kind of aside it is."""
+
+    THANKS = "thanks"
+    """Thanks or praise, and nothing else."""
+    GREETING = "greeting"
+    LIST = "list"
+    """About hotels of a list: one of its places, more of it, a comparison, a booking."""
+    RULES = "rules"
+    """About house rules, such as refunds."""
+    CHANGE = "change"
+    """Something shall change; it is not said what."""
+
+
+_COUNTED: Final = r"(?: (?!(?:miles?|mi|km|nights?|days?|people|adults|guests|kids|dollars|bucks|beds?|stars?|percent)\b)|$|[?.,!])"
+_PLACE: Final = (
+    rf"(?:\b(?:number|no\.?|nr\.?|option|hotel|choice|result)\s*#?\s*\d{{1,2}}(?={_COUNTED})|#\s*\d{{1,2}}\b"
+    r"|\bthe (?:first|second|third|fourth|fifth|sixth|seventh|eighth|last|\d{1,2}(?:st|nd|rd|th))"
+    r" (?:one|hotel|option|choice|result)\b)"
+)
+_PLACE_IN_LIST: Final = re.compile(_PLACE)
+_COMPARISON: Final = re.compile(
+    r"\b(?:compare|difference between)\b.{0,20}?\b\d{1,2},? (?:and|with|to|or|vs\.?|versus) (?:number )?\d{1,2}\b"
+)
+_ASKS_OF_PLACE: Final = re.compile(
+    r"\b(?:does|do|is|are|has|have|can|what|what's|whats|how|where|which|who|when|book|reserve|compare|cost|price|"
+    r"tell me|about)\b"
+)
+_LIST_ALONE: Final = re.compile(
+    r"(?:please )?(?:(?:show|see|list|give)(?: me| us)?(?: the| some)? )?(?:more|rest|next|next page|list|others?|results|"
+    r"(?:more|other|next) (?:hotels|ones|results|options))(?: again)?(?: please)?"
+)
+_BOOKING: Final = re.compile(r"\b(?:book|reserve|compare)\b")
+_RULES: Final = re.compile(
+    r"\b(?:refund\w*|cancel(?:l?ation| policy|l?ing| later| free)|free cancel\w*|can i cancel|deposits?|discounts?|coupons?|"
+    r"(?:house )?rules|polic(?:y|ies)|(?:late|early) check(?:[ -]?(?:in|out))?|check[ -]?(?:in|out) times?|what time|"
+    r"age (?:limit|requirement)|minimum age|pay (?:at|on|later|upfront|now)|smok\w+ (?:allowed|ok))\b"
+)
+_COURTESY: Final = (
+    r"thanks?(?: you)?|thx|ty|cheers|much appreciated|i appreciate (?:it|that|this)|appreciated|ta|"
+    r"(?:so|very|a lot|so much|very much|a million|again|for (?:that|this|your help|the help|helping|all your help))|"
+    r"(?:you(?:'re| are)|that(?:'s| is| was)|this is|it(?:'s| is)) (?:(?:so|very|really|quite|pretty|just|the|a|an|too) )*"
+    r"(?:great|good|helpful|kind|nice|the best|best|awesome|amazing|wonderful|lovely|brilliant|star|lifesaver|cool|funny|fast|quick|perfect|help)|"
+    r"nice work|good job|well done|great job|good bot|great service|(?:i )?love (?:it|this|you)|"
+    r"how (?:nice|lovely|kind)(?: of you)?"
+)
+_MILD: Final = r"wow|great|awesome|amazing|perfect|cool|nice|lovely|super|brilliant|excellent|wonderful|oh|ah|aw+|haha|lol|ok|okay|alright|and|well|man|really|all good|no worries"
+_THANKS: Final = re.compile(
+    rf"(?:(?:{_MILD})[ ,.!]+)*(?:{_COURTESY})(?:[ ,.!]+(?:{_COURTESY}|{_MILD}|man|mate|dear))*"
+)
+_PRAISE: Final = re.compile(
+    r"(?:wow|awesome|amazing|brilliant|lovely|cool|excellent|wonderful)(?:[ ,.!]+(?:wow|awesome|cool))*"
+)
+_GREETING: Final = re.compile(
+    r"(?:hi+|hello|hey+|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day))(?:[ ,.!]+(?:there|everyone|all|you|friend|again|bot|how are you(?: doing)?(?: today)?))*"
+)
+_CHANGE: Final = re.compile(
+    r"(?:(?:please|can i|could i|let me|i(?:'d| would) like to|i want to|i need to|actually|can we|let's) )*"
+    r"(?:change|edit|adjust|modify|revise) (?:something|the search|my search|things?|it|my (?:criteria|answers|choices))(?: else)?(?: please)?"
+)
+
+
+def aside_of(text: str) -> Aside | None:
+    """Return what a message is beside a wish; None where it is nothing of the kind."""
+    message = plain(text)
+    if _THANKS.fullmatch(message) or _PRAISE.fullmatch(message):
+        return Aside.THANKS
+    if _GREETING.fullmatch(message):
+        return Aside.GREETING
+    if _CHANGE.fullmatch(message):
+        return Aside.CHANGE
+    if _RULES.search(message):
+        return Aside.RULES
+    about_list = (
+        _PLACE_IN_LIST.search(message)
+        or _LIST_ALONE.fullmatch(message)
+        or _COMPARISON.search(message)
+        or _BOOKING.search(message)
+    )
+    return Aside.LIST if about_list else None
+
+
+def is_of_listed_hotel(text: str) -> bool:
+    """Tell whether a message asks about a place in a list, or books one, and holds no other number.
+
+    "Does number 1 have a pool?" does; "the second one" alone may answer any question, and "number 2, for 3 nights" says
+    more than that.
+    """
+    message = plain(text)
+    if _COMPARISON.search(message):
+        rest = _COMPARISON.sub(" ", message)
+    elif _PLACE_IN_LIST.search(message):
+        rest = _PLACE_IN_LIST.sub(" ", message)
+        if not _ASKS_OF_PLACE.search(rest):
+            return False
+    else:
+        return False
+    return not re.search(r"\d", re.sub(r"\b(?:and|or|vs\.?|versus|,) \d{1,2}\b", " ", rest))
