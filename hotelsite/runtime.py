@@ -88,7 +88,8 @@ def make_providers() -> Providers:
 def build_engine(graph: CompiledGraph) -> GraphEngine:
     """Bind a compiled graph to the site's database and business date."""
     store = DjangoStore(keep_evidence=settings.DECISION_EVIDENCE)
-    return GraphEngine([graph], store, context=_context)
+    lease_s = settings.TURN_LEASE_S
+    return GraphEngine([graph], store, context=_context, lease_s=lease_s, renew_every_s=lease_s / 3)
 
 
 def build_hotel_engine(providers: Providers, *, meter: RequestMeter | None = None) -> GraphEngine:

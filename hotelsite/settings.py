@@ -187,6 +187,9 @@ CHAT_INSPECTOR = environment.flag("CHAT_INSPECTOR", default=False)
 DECISION_EVIDENCE = environment.flag("DECISION_EVIDENCE", default=_demo_secrets is not None)
 # Dollars per million tokens, input and output, by model: staff pages estimate costs by them.
 MODEL_PRICES = environment.prices("MODEL_PRICES")
+# How long a turn keeps its session after its server was last heard of. Not for deployments to set: too short a lease
+# interrupts turns of a busy server. The tests that kill servers shorten it.
+TURN_LEASE_S = 30.0
 SESSION_IDLE_MINUTES = environment.whole_number("SESSION_IDLE_MINUTES", default=24 * 60, minimum=1)
 RATE_LIMIT_MESSAGES_PER_MINUTE = environment.whole_number(
     "RATE_LIMIT_MESSAGES_PER_MINUTE", default=60, minimum=1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import os
 import sys
@@ -14,7 +13,7 @@ import django
 
 from tests.bench.figures import Figure, table, write_json
 
-PARTS: Final = ("walking",)
+PARTS: Final = ("walking", "durable")
 """Modules beside this one, in the order of the table; each has `figures()`."""
 
 RESULT: Final = Path(__file__).resolve().parents[2] / "var" / "bench.json"
@@ -27,7 +26,7 @@ def main(parts: list[str]) -> None:
     figures: list[Figure] = []
     for part in parts or PARTS:
         sys.stderr.write(f"measuring: {part}\n")
-        figures += asyncio.run(importlib.import_module(f"tests.bench.{part}").figures())
+        figures += importlib.import_module(f"tests.bench.{part}").figures()
     write_json(RESULT, figures, seconds=time.monotonic() - begun)
     sys.stdout.write(f"\n{table(figures)}\n\nWritten to {RESULT}\n")
 

@@ -24,7 +24,7 @@ class Figure:
     """Ours divided by theirs; the median of the rounds."""
     low: float
     high: float
-    """The extremes of the rounds; equal where the figure is a count, which no machine changes."""
+    """The middle half of the rounds; equal to the ratio where the figure is a count, which no machine changes."""
     limited_by: str
     """What keeps it from being better."""
     measured: dict[str, Any] = field(default_factory=dict)
@@ -48,15 +48,40 @@ class Figure:
             unit: Ends the names of the two medians in the JSON.
         """
         ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+        low, ratio, high = statistics.quantiles(ratios, n=4, method="inclusive")
         medians = {f"ours_{unit}": statistics.median(ours), f"theirs_{unit}": statistics.median(theirs)}
         return cls(
             name=name,
             against=against,
-            ratio=statistics.median(ratios),
-            low=min(ratios),
-            high=max(ratios),
+            ratio=ratio,
+            low=low,
+            high=high,
             limited_by=limited_by,
             measured={**medians, **measured},
+        )
+
+    @classmethod
+    def of_counts(
+        cls,
+        name: str,
+        ours: float,
+        theirs: float,
+        *,
+        against: str,
+        unit: str,
+        limited_by: str,
+        **measured: Any,
+    ) -> Self:
+        """Compare two numbers that the same code gives on any machine."""
+        ratio = ours / theirs
+        return cls(
+            name=name,
+            against=against,
+            ratio=ratio,
+            low=ratio,
+            high=ratio,
+            limited_by=limited_by,
+            measured={f"ours_{unit}": ours, f"theirs_{unit}": theirs, **measured},
         )
 
 
@@ -78,7 +103,7 @@ def write_json(path: Path, figures: Iterable[Figure], *, seconds: float) -> None
 def table(figures: Sequence[Figure]) -> str:
     """Return the figures as a Markdown table that reads well in a terminal, and below it what limits each."""
     rows = [(figure.name, f"{_short(figure.ratio)} x", _spread(figure), figure.against) for figure in figures]
-    heads = ("figure", "ratio", "rounds", "against")
+    heads = ("figure", "ratio", "middle half", "against")
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
 
     def line(cells: Sequence[str]) -> str:

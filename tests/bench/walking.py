@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import time
 from collections.abc import Iterator, Mapping
@@ -23,7 +24,11 @@ OURS: Final = "plain nodes"
 FULL: Final = "with decisions and a tool"
 
 
-async def figures() -> list[Figure]:
+def figures() -> list[Figure]:
+    return list(_figures(asyncio.run(_measure())))
+
+
+async def _measure() -> dict[str, list[float]]:
     runtimes: Mapping[str, Runtime] = {
         FLOOR: flow.PlainAsyncio(),
         OURS: OnGraph(plain_graph()),
@@ -34,8 +39,7 @@ async def figures() -> list[Figure]:
     }
     for runtime in runtimes.values():
         await _check(runtime)
-    microseconds = await _side_by_side(runtimes)
-    return list(_figures(microseconds))
+    return await _side_by_side(runtimes)
 
 
 async def _check(runtime: Runtime) -> None:

@@ -7,29 +7,21 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
-import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from django.core.management import CommandError, call_command
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidStatus
 
 from graph import ProviderMisconfigured
 from graph.testing import wire_answer
 from hotelsite import runtime
-from hotelsite.web.identity import COOKIE, new_secret
 from tests.graph.providers.support import Exchange, ScriptedServer, serving
+from tests.web.children import ROOT, WITHIN_S, environment_on, prepare, served
 from tests.web.support import new_id
-
-ROOT = Path(__file__).resolve().parents[2]
-WITHIN_S = 30.0
 
 
 class Judge:
@@ -53,88 +45,13 @@ class Judge:
         await exchange.json({"model": "jev-9", "answers": answers})
 
 
-class Child:
-    """One `manage.py serve`."""
-
-    def __init__(self, process: asyncio.subprocess.Process, address: str) -> None:
-        self.process = process
-        self.address = address
-        self._cookie = f"{COOKIE}={new_secret()}"
-
-    @asynccontextmanager
-    async def socket(
-        self, *, hello: dict[str, Any] | None = None, **options: Any
-    ) -> AsyncIterator[ClientConnection]:
-        """Open a websocket as this browser; with `hello`, say it and pass over the answer."""
-        options.setdefault("origin", self.address)
-        url = f"{self.address.replace('http', 'ws')}/ws/chat/"
-        headers = {"Cookie": self._cookie}
-        async with connect(url, additional_headers=headers, proxy=None, **options) as opened:
-            if hello is not None:
-                await opened.send(json.dumps({"type": "hello", **hello}))
-                await opened.recv()
-            yield opened
-
-    async def knock(self) -> None:
-        """Open a connection and leave."""
-        _, writer = await asyncio.open_connection("127.0.0.1", int(self.address.rpartition(":")[2]))
-        writer.close()
-
-    def borrow_cookie(self, other: Child) -> None:
-        self._cookie = other._cookie
-
-    def stop(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-
-    async def ended(self) -> int:
-        return await asyncio.wait_for(self.process.wait(), WITHIN_S)
-
-
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """A database of its own, migrated and with hotels."""
     folder = tmp_path_factory.mktemp("served")
-    env = {
-        "PATH": os.environ["PATH"],
-        "SECRET_KEY": "for tests alone",
-        "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
-        "REDIS_URL": os.environ.get("REDIS_URL", ""),
-    }
-    for command in ("migrate", "load_catalogue"):
-        _run(env, command)
+    env = environment_on(f"sqlite:///{folder / 'site.sqlite3'}", os.environ.get("REDIS_URL", ""))
+    prepare(env)
     return env
-
-
-def _run(env: dict[str, str], command: str) -> None:
-    subprocess.run([sys.executable, "manage.py", command, "-v", "0"], cwd=ROOT, env=env, check=True)
-
-
-@asynccontextmanager
-async def served(env: dict[str, str], **more: str) -> AsyncIterator[Child]:
-    """Start the server on a free port; it is killed at the end if it still runs."""
-    errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the block below
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "manage.py",
-        "serve",
-        "--port",
-        "0",
-        cwd=ROOT,
-        env={**env, **more},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=errors,
-    )
-    assert process.stdout is not None
-    try:
-        line = (await asyncio.wait_for(process.stdout.readline(), WITHIN_S)).decode()
-        errors.seek(0)
-        assert line.startswith("Serving on http://127.0.0.1:"), errors.read().decode()
-        yield Child(process, line.split()[2])
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
-        errors.close()
 
 
 async def close_code(opened: ClientConnection) -> int | None:
