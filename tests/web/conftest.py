@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
+from channels.layers import channel_layers
 
 from hotelsite import runtime
 from hotelsite.web.switchboard import switchboard
 from tests.web.support import Browser, Stage, staged_engine
+
+
+@pytest.fixture(autouse=True)
+def _layer_of_this_loop() -> None:
+    """A channel layer is bound to the event loop that first used it, and each test has a loop of its own."""
+    channel_layers.backends.clear()
 
 
 @pytest.fixture
