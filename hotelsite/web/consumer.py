@@ -33,7 +33,7 @@ from hotelsite.web.client_frames import (
 from hotelsite.web.identity import browser_owner
 from hotelsite.web.limits import RateLimit
 from hotelsite.web.refusals import Refusal
-from hotelsite.web.server_frames import PONG, Frame, error_frame
+from hotelsite.web.server_frames import PONG, Frame, error_frame, is_terminal
 from hotelsite.web.switchboard import Switchboard, switchboard
 from hotelsite.web.turns import BROKEN, Draining, refusal_of
 
@@ -48,6 +48,8 @@ TOO_MANY_BAD_FRAMES: Final = 4408
 BAD_FRAMES_PER_MINUTE: Final = 20
 MAX_WAITING_FRAMES: Final = 100
 """Frames of one socket that may wait for its worker."""
+LOOK_EVERY_S: Final = 5.0
+"""Seconds between looks at a turn that began before this socket heard of it."""
 
 
 class ChatConsumer(AsyncWebsocketConsumer):
@@ -67,6 +69,8 @@ class ChatConsumer(AsyncWebsocketConsumer):
         self._held: list[Frame] | None = None
         """Events that arrive while the `session` frame they come after is being read; None at other times."""
         self._tasks: list[asyncio.Task[None]] = []
+        self._watches: dict[str, asyncio.Task[None]] = {}
+        """Looks after turns that this socket found in flight, by the turns' ids."""
         # The last of them closes the socket, and is one that is still answered.
         self._bad_frames = RateLimit(BAD_FRAMES_PER_MINUTE - 1)
 
@@ -198,12 +202,47 @@ class ChatConsumer(AsyncWebsocketConsumer):
             for event in self._held:
                 if event["id"] not in told:
                     self.tell(event)
+            if frame["in_flight"]:
+                self._watch(session_id, frame["in_flight"])
         finally:
             self._held = None
 
     async def _begin_turn(self, session_id: str, frame: TurnFrame) -> None:
         turn = await self._board.admit(session_id, self._owner, frame)
-        self._board.runner.start(session_id, turn, self.tell)
+
+        def tell(answer: Frame) -> None:
+            self.tell(answer)
+            if answer["type"] == "turn.started":  # again: it is in flight
+                self._watch(session_id, turn.id)
+
+        self._board.runner.start(session_id, turn, tell)
+
+    def _watch(self, session_id: str, turn_id: str) -> None:
+        """See to it that this socket hears how a turn ends that it found in flight.
+
+        The process that runs it may have died, and then nobody sends its events: when its lease has run out, it reads
+        `interrupted`, and the customer can send it again.
+        """
+        if turn_id not in self._watches:
+            self._watches[turn_id] = asyncio.create_task(self._look_after(session_id, turn_id))
+
+    async def _look_after(self, session_id: str, turn_id: str) -> None:
+        ended: Frame | None = None
+        while ended is None:
+            await asyncio.sleep(LOOK_EVERY_S)
+            try:
+                ended = await on_database_thread(conversation.ending)(session_id, self._owner, turn_id)
+            except (Refusal, TurnRefused):
+                break  # the session was deleted meanwhile
+            except Exception as error:  # noqa: BLE001 - whatever the database raises, it is asked again
+                log.warning("turn not looked at: session=%s error=%s", session_id, type(error).__name__)
+        del self._watches[turn_id]
+        if ended is not None:
+            self.tell(ended)
+
+    def _stop_watching(self, turn_id: str) -> None:
+        if watch := self._watches.pop(turn_id, None):
+            watch.cancel()
 
     async def _cancel(self, session_id: str, turn_id: str) -> None:
         """Stop a turn that may run in another process, or say how it ended where it is too late."""
@@ -218,6 +257,8 @@ class ChatConsumer(AsyncWebsocketConsumer):
     # --- frames out ---------------------------------------------------------------------------------------------
 
     def _listen_to(self, session_id: str | None) -> None:
+        for turn_id in tuple(self._watches):
+            self._stop_watching(turn_id)
         if self.session_id is not None:
             self._board.hub.unlisten(self.session_id, self._on_event)
         self.session_id = session_id
@@ -225,6 +266,8 @@ class ChatConsumer(AsyncWebsocketConsumer):
             self._board.hub.listen(session_id, self._on_event)
 
     def _on_event(self, frame: Frame) -> None:
+        if is_terminal(frame):
+            self._stop_watching(frame["id"])
         if self._held is None:
             self.tell(frame)
         else:
