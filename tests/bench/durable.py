@@ -199,7 +199,9 @@ def _figures(measured: _Measured) -> Iterator[Figure]:
         ("durable turn, turn 500", ours.late_ms, peer.late_ms, PEER),
     ):
         yield Figure.of_rounds(name, mine, theirs, against=against, unit="ms", limited_by=time_limit)
-    size_limit = "audit rows of each visit and decision, and their indexes; rows are appended and never rewritten"
+    size_limit = (
+        "audit rows of each visit and decision, and their indexes; rows are appended and never rewritten"
+    )
     for name, weighed, by_peer in (
         ("bytes of a durable turn, turn 10", ours.early_bytes, peer.early_bytes),
         ("bytes of a durable turn, turn 500", ours.late_bytes, peer.late_bytes),

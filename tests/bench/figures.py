@@ -118,7 +118,9 @@ def _limits(figures: Iterable[Figure]) -> Iterable[str]:
     for figure in figures:
         reasons.setdefault(figure.limited_by, []).append(figure.name)
     for reason, names in reasons.items():
-        yield textwrap.fill(f"{'; '.join(dict.fromkeys(names))}: {reason}", 118, initial_indent="- ", subsequent_indent="  ")
+        yield textwrap.fill(
+            f"{'; '.join(dict.fromkeys(names))}: {reason}", 118, initial_indent="- ", subsequent_indent="  "
+        )
 
 
 def _spread(figure: Figure) -> str:

@@ -1,7 +1,4 @@
-"""The site's settings for benchmarks: as a deployment has them, on SQLite, with nothing that slows a client down.
-
-`BENCH_DATABASE` names the file of a server that the benchmarks start.
-"""
+"""The site's settings for what runs in the benchmarks' own process, on SQLite, whatever the shell names."""
 
 from __future__ import annotations
 
@@ -11,7 +8,3 @@ os.environ.pop("DATABASE_URL", None)
 os.environ.pop("REDIS_URL", None)
 
 from tests.settings import *  # noqa: F403
-from tests.settings import DATABASES
-
-DATABASES["default"]["NAME"] = os.environ.get("BENCH_DATABASE", ":memory:")
-RATE_LIMIT_MESSAGES_PER_MINUTE = 1_000_000
