@@ -29,6 +29,7 @@ class TurnAdmin(ReadOnlyAdmin):
     list_display = ("started_at", transcript_link, "status", "request", "nodes", "duration", "calls", "runs")
     list_filter = ("status", "started_at", value_filter("code", CODES, title="failure"))
     ordering = ("-started_at", "-pk")
+    kept_back = ("fingerprint", "reply_data", "earlier_runs_usage", "last_seq")
     search_fields = ("request_text", "=client_id")
     search_help_text = "Words that a customer wrote, or the client's id of the turn."
 
@@ -59,6 +60,7 @@ class OfTurnAdmin(ReadOnlyAdmin):
 
     ordering = ("-pk",)
     of_turn: ClassVar = ("turn__number", "turn__session_id", "turn__started_at")
+    exported_beside = of_turn
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         own = [field.name for field in self.opts.concrete_fields]

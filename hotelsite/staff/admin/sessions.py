@@ -58,6 +58,8 @@ class SessionAdmin(ReadOnlyAdmin):
         *SESSION_FILTERS,
     )
     ordering = ("-created_at",)
+    kept_back = ("owner", "lease_token", "lease_expires_at", "history_lengths")
+    exported_beside = ("booked", "fallback_count")
     search_fields = ("pk",)  # shows the box; `get_search_results` is what searches
     search_help_text = "A turn's reference (7K2QDM-4), a session's id, a confirmation number, or words that a customer wrote."
 
@@ -86,6 +88,10 @@ class SessionAdmin(ReadOnlyAdmin):
     def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
         may_read = request.user.has_perm("conversations.view_evidence")
         return (*self.list_display, "closest_call") if may_read else tuple(self.list_display)
+
+    def exported_columns(self, request: HttpRequest) -> list[str]:
+        may_read = request.user.has_perm("conversations.view_evidence")
+        return [*super().exported_columns(request), *(["closest"] if may_read else [])]
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, str] | None = None
