@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias, cast
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from hotelsite.hotels.values import VALUE_TYPES, CriterionValue
+from hotelsite.hotels.values import VALUE_TYPES, CriterionValue, DatesValue
 from hotelsite.hotels.vocabulary import Criterion
 from hotelsite.web.masking import mask_private
 from hotelsite.web.refusals import Refusal
@@ -74,12 +74,18 @@ class Answer(_Frame):
         Raises:
             Refusal: `bad_value`; it has another shape, or names something unknown.
         """
+        refusal = Refusal("bad_value", f"That is no value for {self.criterion.label}.", turn_id=self.id)
+        if isinstance(self.value, Mapping) and any(
+            isinstance(item, int | float) for item in self.value.values()
+        ):
+            raise refusal  # amounts and miles are decimal strings, dates are text; a number would be guessed at
         try:
-            return VALUE_TYPES[self.criterion].model_validate(self.value)
+            value = VALUE_TYPES[self.criterion].model_validate(self.value)
         except ValidationError as error:
-            raise Refusal(
-                "bad_value", f"That is no value for {self.criterion.label}.", turn_id=self.id
-            ) from error
+            raise refusal from error
+        if value == DatesValue(check_in=None, check_out=None):
+            raise refusal  # any budget is an answer, any dates are not
+        return value
 
 
 class Search(_Frame):
