@@ -74,8 +74,9 @@ _NOT_NEEDED: Final = re.compile(
 )  # fmt: skip
 _NOT_IMPORTANT: Final = re.compile(
     r" ?(?:(?:really|is|are|does|do|would|that|it|so|too|was) )*"
-    r"(?:isnt|arent|not|doesnt|dont|wont|no longer|optional|unnecessary|can go|anymore)"
-    r"(?: (?:really|that|so|be|a|an|too|necessarily|all that))*(?: (?:important|needed|necessary|required|matter|must|essential|issue|bothered|wanted|relevant|going))?(?!\w)"
+    r"(?:(?:isnt|arent|not|doesnt|dont|wont|no longer)(?: (?:really|that|so|be|a|an|too|necessarily|all that))*"
+    r"(?: (?:important|needed|necessary|required|matter|must|essential|issue|bothered|wanted|relevant|going)|(?=\W*$|[.,;]))"
+    r"|optional|unnecessary|can go|anymore)(?!\w)"
 )
 _CLAUSE_END: Final = re.compile(r"[.!;?]|,?(?<!anything)(?<!everything) but\b|, and\b")
 _SENTENCE_END: Final = re.compile(r"[.!?;]")
@@ -121,7 +122,7 @@ _NO_PREFERENCE: Final = whole(
 )
 _ELSEWHERE: Final = re.compile(
     r" (?:(?:at|in|near|from) (?:the |an? |my )?(?:airport|mall|station|stadium|store|downtown|city|work|home|office|school|library)"
-    r"|garages?|tickets?|fines?|meters?|apps?)\b"
+    r"|garages?|tickets?|fines?|meters?|apps?|(?:is|are|was|were|got|gets|has been|feels) (?:\w+ )?(?:sick|ill|hurt|dead|dying|missing|old))\b"
 )
 _NOT_A_HOTELS: Final = re.compile(
     r"\b(?:(?:disconnect|connect|turn (?:on|off)|reset|restart|log|switch (?:on|off)|play(?:ing)?|feed|train|buy|adopt|watch|fix|spay|groom)"

@@ -29,7 +29,8 @@ _WORDS: Final[Mapping[Amenity, tuple[str, ...]]] = {
     Amenity.BUSINESS_CENTER: (
         r"business (?:cent(?:er|re)|facilit(?:y|ies)|services?|lounge|corner|suite)",
         r"(?:printers?|fax(?: machine)?|photocopiers?|scanner)",
-        r"(?:print|scan|photocopy) (?:out )?(?:some|a|my|our|documents?|papers?|boarding)",
+        r"(?:print|scan|photocopy) (?:out )?(?:some|a|my|our|documents?|papers?|boarding|things|stuff|tickets?)",
+        r"(?:place|somewhere|where|able|need|have|want)(?: (?:i|we) (?:can|could))? (?:to )?(?:print|scan|photocopy|fax)",
         r"computers? (?:to use|for guests|access|available)|use (?:of )?a computer",
     ),
     Amenity.CONCIERGE: (r"concierges?(?: desk| service)?",),
@@ -79,10 +80,12 @@ _WORDS: Final[Mapping[Amenity, tuple[str, ...]]] = {
     Amenity.INDOOR_POOL: (
         r"(?:indoors?|inside|covered)(?: (?:swimming|heated))* ?pools?",
         r"(?:swimming )?pools? (?:(?:that is|thats) )?(?:indoors?|inside)",
+        r"swim(?:ming)? (?:indoors|inside)",
     ),
     Amenity.OUTDOOR_POOL: (
         r"(?:outdoors?|outside|roof ?top|open[ -]air)(?: (?:swimming|heated))* ?pools?",
         r"(?:swimming )?pools? (?:(?:that is|thats) )?(?:outdoors?|outside)",
+        r"swim(?:ming)? (?:outdoors|outside|in the open)",
     ),
     Amenity.KITCHEN: (
         r"(?:(?:full|small|mini|in[ -]?room|equipped|own|private) )*kitchen(?:ette)?s?(?: facilit(?:y|ies))?",
@@ -139,7 +142,7 @@ KNOWN: Final = re.compile(
 POOL: Final = whole(
     r"(?:swimming |heated )?pools?(?! (?:tables?|halls?|bar))",
     r"(?:place|somewhere|where)(?: (?:can|could) (?:i|we)| to| (?:i|we) can)? swim",
-    r"swimming|(?:go for|have|take) a swim|can (?:i|we|the kids) swim",
+    r"swimming|(?:go for|have|take) a swim|(?:can|could|like to|love to|want to|able to)(?: (?:i|we|the kids))? swim",
 )
 
 UNKNOWN: Final = whole(
@@ -152,7 +155,7 @@ UNKNOWN: Final = whole(
     r"air[ -]?con(?:ditioning|ditioner|ditioned)?", r"microwaves?", r"(?:mini )?(?:fridges?|refrigerators?)", r"coffee (?:maker|machine)s?",
     r"hair ?dryers?", r"safe(?= in\b)|safety deposit box", r"(?:flat[ -]?screen )?(?:tvs?|televisions?)", r"elevators?", r"(?:a|the|any) lifts?(?! to| from)",
     r"(?:wheel ?chairs?|disabled|handicap(?:ped)?)(?:[ -](?:access(?:ible|ibility)?|friendly|facilit(?:y|ies)|rooms?))?", r"accessib(?:le|ility)",
-    r"lounge", r"smoking(?: (?:rooms?|areas?|floors?))?", r"(?:late|early) check[ -]?(?:out|in)",
+    r"lounge", r"smoking(?: (?:rooms?|areas?|floors?))?", r"(?:rooms? )?for smokers|smokers? rooms?", r"(?:late|early) check[ -]?(?:out|in)",
     r"bike (?:rental|hire)", r"(?:extra|rollaway|sofa|pull[ -]?out|fold[ -]?out) beds?", r"sound ?proof(?:ed|ing)?",
     r"luggage storage", r"extra (?:pillows?|towels?|blankets?)",
 )  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Final
 from hotelsite.local_models.reading.date_words import (
     AFTER_LONE_DAY,
     BEFORE_SHORT_NAME,
+    COUNTED_FROM,
     EARLIER_END,
     ENDS_IN_MONTH,
     MONTHS,
@@ -55,12 +56,15 @@ class DateAtom:
     """What stood with a weekday or weekend (`next`, `this week`), or with a day (`next month`)."""
     offset: int = 0
     """Days from today, or from the weekday when the kind is WEEKDAY."""
+    shift: int = 0
+    """Days from the named day: 1 in "the day after Christmas"."""
     name: str = ""
     """The holiday, or the words of a vague span."""
 
 
 _KINDS: Final = {
     "iso": AtomKind.DAY,
+    "dotted": AtomKind.DAY,
     "month_day": AtomKind.DAY,
     "day_month": AtomKind.DAY,
     "day_of_month": AtomKind.DAY,
@@ -86,7 +90,16 @@ def find_atoms(passage: Passage, this_year: int) -> list[DateAtom]:
                 atoms.append(atom)
                 atoms.extend(_unnamed_ends(atom, text, atoms, this_year))
     atoms.sort(key=lambda atom: atom.start)
-    return _with_weekdays_merged(_in_named_month(atoms), text)
+    return [_shifted(atom, text) for atom in _with_weekdays_merged(_in_named_month(atoms), text)]
+
+
+def _shifted(atom: DateAtom, text: str) -> DateAtom:
+    """Join "the day after" to the day that it counts from."""
+    counted = COUNTED_FROM.search(text, 0, atom.start)
+    if counted is None or atom.kind in (AtomKind.VAGUE, AtomKind.WEEKEND):
+        return atom
+    days = (int(counted["count"]) if counted["count"].isdecimal() else 1) * (7 if counted["unit"] == "week" else 1)
+    return replace(atom, start=counted.start(), shift=days if counted["way"] == "after" else -days)
 
 
 def _in_named_month(atoms: list[DateAtom]) -> list[DateAtom]:
@@ -111,7 +124,7 @@ def _atom(name: str, match: re.Match[str], text: str, this_year: int) -> DateAto
         kind=_KINDS[name], start=match.start(), end=match.end(), year=_year(found.get("year"), this_year)
     )
     match name:
-        case "iso":
+        case "iso" | "dotted":
             return replace(atom, day=int(found["day"]), month=int(found["month"]))
         case "month_day" | "day_month":
             return replace(atom, day=int(found["day"]), month=_month_number(found["month"]))

@@ -66,6 +66,9 @@ def resolve_day(atom: DateAtom, *, today: date, after: date | None = None, day_f
         after: The check-in, when the expression names the check-out.
         day_first: Read numbers with strokes as day and month.
     """
+    if atom.shift:
+        named = resolve_day(replace(atom, shift=0), today=today, after=after, day_first=day_first)
+        return _not_past(named.day + timedelta(days=atom.shift), today) if named.day else named
     match atom.kind:
         case AtomKind.OFFSET:
             return _not_past(today + timedelta(days=atom.offset), today)

@@ -61,9 +61,11 @@ PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
             "numeric",
             r"(?<![\d/.$])(?P<first>\d{1,2})/(?P<second>\d{1,2})(?![\d/]|\.\d| ?(?:miles?|star|bath))",
         ),
+        ("dotted", r"(?<![\d/.$])(?P<day>\d\d)\.(?P<month>\d\d?)\.(?!\d)"),
+        ("dotted", r"(?<![\d/.$])(?P<day>\d)\.(?P<month>\d\d)\.(?!\d)"),
         ("vague", rf"\b{_PART_OF_MONTH}\b"),
         ("month_day", rf"\b{MONTH}\b\.?,? ?(?:the )?{DAY}\b{NOT_COUNTING}{YEAR}"),
-        ("day_month", rf"(?:\bthe )?(?<![\d$./-]){DAY}(?: day)?[ -]?(?:of )?{MONTH}\b\.?{YEAR}"),
+        ("day_month", rf"(?:\bthe )?(?<![\d$./])(?<![./-]\d\d-)(?<!\d{{4}}-){DAY}(?: day)?[ -]?(?:of )?{MONTH}\b\.?{YEAR}"),
         (
             "day_of_month",
             rf"(?:\bthe )?(?<![\d$.]){DAY} (?:of )?(?P<modifier>this|next|the (?:next|following|current|same|coming)) month\b",
@@ -108,7 +110,7 @@ AFTER_LONE_DAY: Final = re.compile(
 
 _RANGE_MARK: Final = r" ?(?:-|to|untill?|till?|through|thru|and|&|up to) ?"
 OTHER_END: Final = re.compile(
-    rf"{_RANGE_MARK}(?:the )?{DAY}\b{NOT_COUNTING}(?! ?/| of (?!this|next|the )){YEAR}"
+    rf"{_RANGE_MARK}(?:the )?{DAY}\b{NOT_COUNTING}(?!/| of (?!this|next|the )){YEAR}"
 )
 EARLIER_END: Final = re.compile(rf"(?<![\d$./-])(?:\bthe )?\b{DAY}{_RANGE_MARK}(?:the )?$")
 ENDS_IN_MONTH: Final = re.compile(rf" ?(?:of )?{_A_MONTH}\b")
@@ -116,3 +118,7 @@ BEFORE_SHORT_NAME: Final = re.compile(
     r"(?:^|\b(?:on|this|next|from|untill?|till?|to|thru|through|and|by|for|starting|arriving|leaving|of|in|or|between|every) ?"
     r"|[-,(&] ?)$"
 )
+COUNTED_FROM: Final = re.compile(
+    r"\b(?P<count>a|the|\d{1,2}) (?P<unit>day|week)s? (?P<way>after|before) (?:the )?$"
+)
+"""Before a day: another one is meant, counted from it."""

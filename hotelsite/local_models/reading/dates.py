@@ -85,6 +85,11 @@ _SAME_DATES: Final = whole(
     r"(?:same|keep (?:the|my|our|those|these)|dont change (?:the|my|our)) (?:the )?(?:dates?|days|nights)"
 )
 _JUST_TONIGHT: Final = whole(r"(?:just|only|for)(?: just| only| for)* tonight", r"tonight only")
+_PLACE_IN_A_LIST: Final = re.compile(
+    r"^\W*(?:the )?\d(?:st|nd|rd|th)(?: (?:one|1))?(?: please)?(?=\W*$)"
+    r"|\b(?:at|about|book|reserve|take|choose|does|is|has) the \d(?:st|nd|rd|th)\b(?! of)|(?<=~)(?:,| and| or)+ the \d(?:st|nd|rd|th)(?=\W*$)"
+)
+"""A day only where days were asked for: "the second" means one of several things as often."""
 _BARE_NUMBER: Final = all_of_it(
     r"(?:(?:just|only|about|for|maybe|probably|i think|it will be) )*(?P<number>\d{1,2})(?: please)?"
 )
@@ -95,6 +100,9 @@ def read_dates(passage: Passage, asked: Asked, saved: Criteria | None, today: da
 
     Half a stay, a problem or a vague wish is a reading too. The rules are in `date_rules`.
     """
+    if asked.criterion is not Criterion.DATES:
+        for match in passage.find(_PLACE_IN_A_LIST):
+            passage.claim(match.start(), match.end(), None, "list_place")
     for match in passage.find(_SAME_DATES):
         passage.claim(match.start(), match.end(), None, "unchanged")
     atoms = [
@@ -105,7 +113,8 @@ def read_dates(passage: Passage, asked: Asked, saved: Criteria | None, today: da
     length = read_stay_length(passage, dated=bool(atoms), asked=asked.criterion is Criterion.DATES)
     if not atoms and not length.says_something:
         return _without_days(passage, asked)
-    return _with_length(_from_atoms(passage.text, atoms, asked, saved, today), length)
+    days = _from_atoms(passage.text, atoms, asked, saved, today, has_length=bool(length.nights))
+    return _with_length(days, length)
 
 
 def _without_days(passage: Passage, asked: Asked) -> DatesReading | None:
@@ -124,13 +133,21 @@ def _without_days(passage: Passage, asked: Asked) -> DatesReading | None:
 
 
 def _from_atoms(
-    text: str, atoms: Sequence[DateAtom], asked: Asked, saved: Criteria | None, today: date
+    text: str,
+    atoms: Sequence[DateAtom],
+    asked: Asked,
+    saved: Criteria | None,
+    today: date,
+    *,
+    has_length: bool,
 ) -> DatesReading:
     exact = [atom for atom in atoms if atom.kind not in (AtomKind.VAGUE, AtomKind.WEEKEND)]
     if any(atom.kind is AtomKind.WEEKEND for atom in atoms):
         exact = [
             atom for atom in exact if atom.kind is not AtomKind.WEEKDAY
         ]  # "next weekend, Friday to Sunday"
+    if len(exact) > 2:  # "from Dec 30 over New Year to Jan 2"
+        exact = [atom for atom in exact if atom.kind is not AtomKind.HOLIDAY] or exact
     stay = saved.dates if saved else DatesValue(check_in=None, check_out=None)
     if not exact:
         return _vague(atoms, today) if atoms else DatesReading()
@@ -151,7 +168,7 @@ def _from_atoms(
         day = (
             near_stay(first, stay.check_in, today=today) if stay.check_in else resolve_day(first, today=today)
         )
-        return _one(day, Role.CHECK_IN, first, text)
+        return _one(day, Role.CHECK_IN, first, text, has_length=has_length)
     assert last is not None
     found = resolve_day(last, today=today, after=stay.check_in)
     return _one(found, Role.CHECK_OUT, last, text)
@@ -188,10 +205,12 @@ def _vague(atoms: Sequence[DateAtom], today: date) -> DatesReading:
     return DatesReading(check_in=stays[0][0], check_out=stays[0][1])
 
 
-def _one(found: Day, role: Role, atom: DateAtom, text: str) -> DatesReading:
+def _one(found: Day, role: Role, atom: DateAtom, text: str, *, has_length: bool = False) -> DatesReading:
+    """Return the reading of one day; a holiday is a span of days unless the words make it an end of the stay."""
     arrives = role is Role.CHECK_IN
     strong = bool(STAY_WORDS.search(text))
-    if found.problem is DateProblem.VAGUE or (atom.kind is AtomKind.HOLIDAY and not strong):
+    is_span = atom.kind is AtomKind.HOLIDAY and not atom.shift and not has_length
+    if found.problem is DateProblem.VAGUE or (is_span and not strong):
         return DatesReading(problem=DateProblem.VAGUE, problem_text=atom.name, strong=strong)
     if found.problem:
         options: tuple[Stay, ...] = tuple((day, None) if arrives else (None, day) for day in found.options)
@@ -245,7 +264,7 @@ def _date(text: str) -> date | None:
 
 def _with_length(reading: DatesReading, length: StayLength) -> DatesReading:
     """Put the length of the stay to the days that were named."""
-    if length.nights or length.options:
+    if length.says_something:
         reading = replace(reading, strong=True)
     if reading.problem:
         return replace(reading, nights=length.nights)

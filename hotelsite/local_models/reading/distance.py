@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from hotelsite.hotels.criteria import Criterion
-from hotelsite.local_models.reading.asking import Anchor, Asked
+from hotelsite.local_models.reading.asking import AIRPORT, CITY_CENTER, Anchor, Asked
 from hotelsite.local_models.reading.evidence import Passage
 from hotelsite.local_models.reading.patterns import one_of, whole
 
@@ -71,15 +71,21 @@ _CENTER: Final = one_of(
 _PLACE: Final = re.compile(rf"(?<!\w)(?:(?P<airport>{_AIRPORT})|(?P<city_center>{_CENTER}))(?!\w)")
 _CENTRAL: Final = whole(
     r"(?<!\w)(?:in|near|to|at|around|by|of|from|is|close to) cent(?:er|re)(?! (?:of|for|court))",
-    r"central(?:ly)? (?:located|location|area|place|hotel)",
+    r"central(?:ly)? (?:located|location|area|place|hotel|spot|situated)",
+    r"(?<=as )central|(?<=very )central|(?<=really )central|(?<=quite )central|(?<=fairly )central|(?<=pretty )central",
     r"(?<=is )central|(?<=be )central|(?<=more )central|(?<=something )central|(?<=somewhere )central|(?<=and )central",
     r"cent(?:er|re) area",
     r"^\W*(?:in |the |in the )?cent(?:er|re)(?: please| would be \w+)?(?=\W*$)",
 )
 _LENGTH: Final = re.compile(
-    r"(?P<minus>(?<![\w.])-)?(?<!\w)(?:(?P<part>half a|a half|a quarter of a|an?)|(?P<number>\d+(?:\.\d+)?)) ?-?"
+    r"(?P<minus>(?<![\w.])-)?(?<!\w)(?:(?P<part>half an?|a half|half|3 quarters of a|(?:a )?quarter(?: of a)?|an?)|(?P<number>\d+(?:\.\d+)?)) ?-?"
     r"(?P<unit>miles?|mi|kms?|kilomet(?:er|re)s?)\b(?P<half> and a half)?"
 )
+_LENGTH_UNSAID: Final = re.compile(r"(?<![\w.])(?P<number>\d{1,2}(?:\.\d+)?) (?:from|of|to) (?:the )?")
+_BEFORE_ITS_LENGTH: Final = re.compile(
+    r" ?(?:[:=-] ?)?(?:(?:is|up to|at most|max(?:imum)?(?: of)?|within|under|below|less than|no more than) )*\d"
+)
+"""After a place: the length that follows is measured from it."""
 _OTHER_UNIT: Final = whole(
     r"(?:\d+|a few|few|several|a couple of)(?: ?(?:-|to|or) ?\d+)?[ -]?(?:minutes?|mins?|blocks?|feet|ft|met(?:er|re)s?|yards?|hours?)",
     r"walking distance",
@@ -118,7 +124,7 @@ _NEAR: Final = re.compile(
     )
     + r"(?: to| from| of| for)? (?:the )?$"
 )  # fmt: skip
-_CLEARLY_NEAR: Final = re.compile(r"\b(?:near|close|next|distance|far) [^,.]{0,12}$")
+_CLEARLY_NEAR: Final = re.compile(r"\b(?:near|close|closer|next|distance|far|right (?:by|at|beside|on)|just (?:by|off)) [^,.]{0,12}$")
 _TRAVEL: Final = re.compile(
     r"\b(?:get|getting|com(?:e|ing)|travel\w*|taxi|cab|shuttle|transport\w*|transfer|pick\w*|ride|bus|train|land\w*|fly\w*|"
     r"flight|park\w*|meet\w*|am|are|be|waiting|lost|left)\b[^.,;]{0,25}$"
@@ -139,9 +145,13 @@ _NO_LIMIT: Final = whole(
     r"(?:doesnt|does not|wont|isnt|not)(?: really)? (?:matter|important)(?: to (?:us|me))?(?: at all)? how far(?: away)?"
     r"(?: (?:it is|we are|the hotel is|out))?(?! (?:from|to)\b)",
     r"(?:no matter how far|regardless of (?:the )?distance|however far|whatever the distance)",
-    r"(?:forget|ignore|drop|remove) (?:about )?(?:the )?distances?(?: limits?)?",
+    r"(?:forget|ignore|drop|remove|delete|skip|lift) (?:about )?(?:the )?distances?(?: (?:limits?|requirements?|restrictions?))?",
+    rf"(?:no|without|forget|ignore|drop|remove|delete|lift) (?:about )?(?:the |any )?(?=(?:{AIRPORT}|{CITY_CENTER})(?: distance)? (?:limit|restriction|requirement|radius))",
 )
 _TALK: Final = whole(r"distances?", r"how (?:far|close)", r"miles", r"kilometers?")
+_NAMED_ALONE: Final = re.compile(
+    r"\W*(?:(?:please|i want to|i would like to|can we|lets|change|edit|adjust|update|modify|the|my|our) )*distances?(?: please| limits?)*\W*$"
+)
 _BARE: Final = re.compile(
     r"\W*(?:(?:about|around|within|under|below|up to|at most|no more than|not more than|less than|max(?:imum)?|say|maybe|make it|"
     r"lets say|like|i would say|i think|the|of|a|radius|it|is|should be|can be|ok|okay|yes|and|only|just|roughly|please)\W+)*"
@@ -166,7 +176,7 @@ def read_distance(passage: Passage, asked: Asked) -> DistanceReading | None:
     if reading != DistanceReading():
         return reading
     for match in passage.find(_TALK):
-        if is_asked or asked.hotel:
+        if is_asked or asked.hotel or _NAMED_ALONE.match(passage.text):
             passage.note(match.start(), match.end(), Criterion.DISTANCE, "distance_named")
             return reading
     return None
@@ -190,21 +200,39 @@ def _no_limit(passage: Passage) -> DistanceReading | None:
 def _places(text: str, start: int) -> list[re.Match[str]]:
     """Return the places named from `start` on, before the sentence ends or another length begins."""
     stop = re.compile(r"[.;!?~]|\d").search(text, start)
-    return list(_PLACE.finditer(text, start, stop.start() if stop else len(text)))
+    places = list(_PLACE.finditer(text, start, stop.start() if stop else len(text)))
+    return [place for place in places if not _BEFORE_ITS_LENGTH.match(text, place.end())]
 
 
 def _anchors(places: list[re.Match[str]]) -> tuple[Anchor, ...]:
     return tuple(Anchor(place.lastgroup) for place in places)
 
 
+def _places_of(length: re.Match[str], text: str) -> list[re.Match[str]]:
+    """Return the places that a length is measured from: named after it, else before it."""
+    if places := _places(text, length.end()):
+        return places
+    begin = max(text.rfind(mark, 0, length.start()) for mark in ".;!?~") + 1
+    return list(_PLACE.finditer(text, begin, length.start()))[-1:]
+
+
+def _without_unit(passage: Passage, reading: DistanceReading) -> DistanceReading:
+    """Read a further limit whose unit was said with the first: "5 miles from the airport and 2 from downtown"."""
+    for match in passage.find(_LENGTH_UNSAID):
+        place = _PLACE.match(passage.open_text, match.end())
+        if place is None:
+            continue
+        _claim(passage, *match.span("number"), "miles")
+        _claim(passage, *place.span(), "place")
+        reading = _limited(reading, _anchors([place]), Decimal(match["number"]), None)
+    return reading
+
+
 def _with_unit(passage: Passage, asked: Asked) -> DistanceReading:
     reading = DistanceReading()
     for match in passage.find(_LENGTH):
         text = passage.open_text
-        places = _places(text, match.end())
-        if not places:
-            begin = max(text.rfind(mark, 0, match.start()) for mark in ".;!?~") + 1
-            places = list(_PLACE.finditer(text, begin, match.start()))[-1:]
+        places = _places_of(match, text)
         anchors = _anchors(places) or (asked.anchors if len(asked.anchors) == 1 else ())
         if not anchors and asked.criterion is not Criterion.DISTANCE and _from_elsewhere(text[match.end() :]):
             continue
@@ -216,7 +244,7 @@ def _with_unit(passage: Passage, asked: Asked) -> DistanceReading:
             reading = replace(reading, problem=DistanceProblem.FARTHER, excluded=anchors)
         else:
             reading = _limited(reading, anchors, *_miles(match))
-    return reading
+    return _without_unit(passage, reading) if reading.has_value else reading
 
 
 def _from_elsewhere(after: str) -> bool:
@@ -242,9 +270,11 @@ def _miles(match: re.Match[str]) -> tuple[Decimal, Decimal | None]:
     match match["part"]:
         case None:
             number = Decimal(match["number"])
-        case "half a" | "a half":
+        case part if "half" in part:
             number = Decimal("0.5")
-        case "a quarter of a":
+        case part if "quarters" in part:
+            number = Decimal("0.75")
+        case part if "quarter" in part:
             number = Decimal("0.25")
         case _:
             number = Decimal(1)

@@ -156,7 +156,7 @@ def _amounts(passage: Passage, asked: Asked, *, is_saved: bool) -> list[_Amount]
         )
         bound, reach = _bound(before, text[match.end() :], plus=bool(match["plus"]))
         joined = bool(found) and bool(words.RANGE_MARK.fullmatch(text, found[-1].end, match.start()))
-        moved = is_saved and bool(words.MOVED_TO.search(before)) and _is_usual(match)
+        moved = (is_saved or _is_usual(match)) and _is_moved_to(match, before, asked)
         if joined or moved or _is_money(match, before, text, bound, asked):
             found.append(_amount(match, before, passage, bound))
             begin = match.end() + reach
@@ -210,6 +210,12 @@ def _is_money(match: re.Match[str], before: str, text: str, bound: _Bound | None
     ):
         return True
     return bound is not None and _is_usual(match)
+
+
+def _is_moved_to(match: re.Match[str], before: str, asked: Asked) -> bool:
+    """Tell whether the saved limit moves to a number; a small one may be miles where miles were asked for."""
+    least = 1 if asked.criterion is not Criterion.DISTANCE else 4
+    return Decimal(match["number"]) >= least * _LEAST_USUAL and bool(words.MOVED_TO.search(before))
 
 
 def _is_usual(match: re.Match[str]) -> bool:

@@ -9,13 +9,18 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from hotelsite.local_models.reading.date_words import MONTHS
 from hotelsite.local_models.reading.evidence import Passage
 
 _PEOPLE: Final = (
     r"people|persons?|adults?|guests?|kids?|child|children|babies|infants?|toddlers?|teens|teenagers?|pax|travell?ers?|"
     r"friends?|ppl|men|women|guys|girls|boys|couples?|family members|of us|visitors?|colleagues|students"
 )
-_UNIT_AHEAD: Final = r"(?![\d,.]*\d| ?(?:-|to|or|and)? ?\d| ?(?:nights?|days?|weeks?|months?|miles?|mi\b|km|dollars?|bucks|%|/|usd))"
+_UNIT_AHEAD: Final = (
+    r"(?![\d,.]*\d| ?(?:-|to|or|and)? ?\d| ?(?:of )?(?:nights?|days?|weeks?|months?|miles?|mi\b|km|dollars?|bucks|%|/|usd|"
+    + "|".join(MONTHS)
+    + r")\b)"
+)
 
 # Order matters: the longer numbers first, so that no part of them is taken for something shorter.
 _PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
@@ -116,9 +121,13 @@ _SPEAKER: Final = re.compile(r"\b(?:me|myself|i)\b")
 def _companions(text: str) -> int:
     """Return how many people are named one by one beside a number of others: 2 in "my wife and me and our 2 kids".
 
-    The speaker may or may not come along with "my wife and 2 kids": then nobody can tell, and `_UNCOUNTED` says so.
+    Who travels "with my wife and 2 kids" is one more. Whether the speaker of "for my wife and 2 kids" comes along nobody
+    can tell, which is `_UNCOUNTED`.
     """
     joined = _JOINED.search(text)
     if joined is None:
         return 0
-    return len(_A_PERSON.findall(joined["persons"])) if _SPEAKER.search(joined["persons"]) else _UNCOUNTED
+    named = len(_A_PERSON.findall(joined["persons"]))
+    if _SPEAKER.search(joined["persons"]):
+        return named
+    return named + 1 if text[: joined.start()].endswith("with ") else _UNCOUNTED

@@ -24,7 +24,7 @@ AMOUNT: Final = re.compile(
 )
 
 PER_NIGHT: Final = re.compile(
-    r" ?(?:(?:/|per|an?|each|every|for each|for a) ?-?(?:night|nt|day)|nightly|pn|p/n|/n|(?:per|a|each) room)\b"
+    r" ?(?:(?:/|per|an?|each|every|for (?:each|an?|the|1|one|every)) ?-?(?:night|nt|day)|nightly|pn|p/n|/n|(?:per|a|each) room)\b"
 )
 NIGHTLY: Final = whole(r"(?:per|a|each|every) night", r"nightly", r"/ ?night")
 
@@ -58,7 +58,7 @@ BOUND_BEFORE: Final = re.compile(
     "(?P<max>(?<!\\w)"
     + one_of(
         "under", "below", "beneath", r"less (?:than|then)", r"lower (?:than|then)", r"cheaper (?:than|then)", r"at (?:the )?most",
-        "up ?to", "within", r"max(?:imum)?", r"upper (?:limit|bound)", "limit", r"cap(?:ped)?", "ceiling", "budget", "afford",
+        "up ?to", r"as (?:high|much) as", "within", r"max(?:imum)?", r"upper (?:limit|bound)", "limit", r"cap(?:ped)?", "ceiling", "budget", "afford",
         r"spend(?:ing)?", r"pay(?:ing)?", "most",
     )
     + rf"(?!\w){_FILLER}|<=?|≤)|(?P<min>(?<!\w)"
@@ -157,6 +157,7 @@ MOVED_TO: Final = re.compile(
     r"\b(?:rais(?:e|ing)|increas(?:e|ing)|lower(?:ing)?|reduc(?:e|ing)|drop(?:ping)?|bump(?:ing)?|push(?:ing)?|cut(?:ting)?|"
     r"bring(?:ing)?|(?:go|move|take|put)(?: (?:it|that|this))? (?:up|down))"
     r"(?: (?:it|that|this|mine|ours|(?:the|my|our) (?:limit|cap|max(?:imum)?|price|top|amount)))?(?: (?:up|down|back))? to (?:about |like )?$"
+    r"|\b(?:(?:make|call) (?:it|that)|more like)(?: more like| about| around| up to)? \$?$"
 )
 """Before an amount: the limit that is saved moves there."""
 INFORM: Final = re.compile(

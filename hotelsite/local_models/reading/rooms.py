@@ -60,7 +60,7 @@ _TYPES: Final = {
         r"(?:a|1) (?:king|queen)(?! suite)",
         rf"(?:king|queen|single|double)s?(?! (?:suite|beds?)){_ALONE}",
     ),
-    RoomType.SUITE: rf"(?:{_GRADE} )*(?<!en )(?<!en-)(?<!home2 )(?<!embassy )(?<!inn & )(?<!homewood )suites?(?! (?:by|hotel|inn)\b)",
+    RoomType.SUITE: rf"(?:{_GRADE} )*(?<!en )(?<!en-)(?<!home2 )(?<!embassy )(?<!inn & )(?<!homewood )suites?(?! (?:by|hotel|inn|#|no\.?|number|\d{2,})\b)",
 }  # fmt: skip
 _NOT_OURS: Final = one_of(
     r"[1-4][ -]?bed-?rooms?", r"triple[ -]rooms?", r"[3-9] (?:(?:single|double|queen|king|twin) )?beds?", r"family[ -]rooms?", r"studios?(?: room)?", r"bunk beds?",

@@ -55,6 +55,8 @@ _ITEM: Final = r"(?:one|option|hotel|choice|result|place|1)"
 _NUMBERED: Final = re.compile(
     r"(?:\b(?:number|option|hotel|choice|result|no\.?) ?#? ?|#)(?P<a>\d{1,2})\b(?! ?(?:nights?|miles?|people|dollars))"
     rf"|\b(?:the )?(?P<b>\d{{1,2}})(?:st|nd|rd|th) {_ITEM}\b|\bthe (?P<last>last) {_ITEM}\b"
+    r"|\bhow far is (?P<c>\d{1,2})(?= from)"
+    r"|\b(?:at|about|does|is|has) the (?P<d>\d{1,2})(?:st|nd|rd|th)(?= *[?.!]*$| (?:have|has|offer|near|close))"
 )
 _CHOSEN: Final = re.compile(
     r"^\W*(?:(?:yes|ok|okay|please|lets|ill|i will|i would|id|we will|can you|could you|book|reserve|choose|pick|select|take|have|go with|like|want|to|me|with|for|the|hotel|go)\b[ ,]*)*"
@@ -85,8 +87,8 @@ _QUESTIONS: Final[tuple[tuple[ResultQuestion, re.Pattern[str]], ...]] = tuple(
         (ResultQuestion.CLOSEST, r"\b(?:clos(?:est|er)|near(?:est|er)|how (?:far|close|near)|distance (?:from|to|of)|farthest|furthest)\b"),
         (ResultQuestion.TOTAL, r"\b(?:total|how much|what(?:s| is| would be| does| will)?(?: it| the)?(?: total| full| whole| overall)? ?(?:cost|price|bill)|price (?:of|for)|per night|a night|taxes|(?:extra|hidden|resort|any|additional) fees?|breakdown)\b"),
         (ResultQuestion.ADDRESS, r"\b(?:address|where (?:is|are|exactly)|located|location|street|which part)\b"),
-        (ResultQuestion.UNKNOWN, r"\b(?:phone number|(?:tele)?phone|contact|website|web ?site|url|email|(?:what|which|minimum|min|how old)(?: \w+)? (?:age|old)|how old|age (?:limit|requirement)|managers?(?! reception)|owners?|who (?:runs|owns|manages|works)|reviews?|how many (?:floors|rooms|stars|employees)|(?:built|founded|opened|renovated))\b"),
-        (ResultQuestion.POLICY, r"\b(?:polic(?:y|ies)|cancel\w*|refund\w*|deposit|check[ -]?(?:in|out) (?:time|policy)|(?:what time|when|how (?:early|late)) (?:is|can|do|does|could)[^.?!]{0,15}check|(?:late|early) check|age (?:limit|requirement)|discounts?|pay (?:at|on|later|now|upfront)|rules|smok\w+ allowed|terms)\b"),
+        (ResultQuestion.UNKNOWN, r"\b(?:phone number|(?:tele)?phone|contact|website|web ?site|url|email|(?:what|which|minimum|min|how old)(?: \w+)? (?:age|old)|how old|age (?:limit|requirement)|managers?(?! reception)|owners?|who (?:runs|owns|manages|works)|reviews?|how many (?:floors|stars|employees)|(?:built|founded|opened|renovated))\b"),
+        (ResultQuestion.POLICY, r"\b(?:polic(?:y|ies)|cancel\w*|refund\w*|deposit|check[ -]?(?:in|out) (?:time|policy)|(?:what time|when|how (?:early|late)) (?:is|can|do|does|could)[^.?!]{0,15}check|(?:late|early) check|age (?:limit|requirement)|discounts?|pay (?:at|on|later|now|upfront)|rules|smok\w+ allowed|terms|(?:charge|fee|cost|extra)s? (?:for|to bring) (?:(?:a|an|my|our|the) )?(?:dog|cat|pet)s?)\b"),
     )
 )  # fmt: skip
 
@@ -112,7 +114,7 @@ def _by_number(passage: Passage, count: int) -> tuple[int, ...]:
         return tuple(numbers)
     for match in passage.find(_NUMBERED):
         passage.claim(match.start(), match.end(), None, "list_number")
-        numbers.append(count if match["last"] else int(match["a"] or match["b"]))
+        numbers.append(count if match["last"] else int(match["a"] or match["b"] or match["c"] or match["d"]))
     return tuple(dict.fromkeys(numbers))
 
 

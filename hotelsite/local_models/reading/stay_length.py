@@ -33,6 +33,8 @@ class StayLength:
 _N: Final = r"(?P<n>\d{1,3}|an?)"
 _UNIT: Final = r"(?P<unit>night|day|week|fortnight)s?"
 _ONE_SENTENCE: Final = r"[^.,;]{0,30}?"
+_TO_ANOTHER: Final = r"(?:to|from|for|on|until|make (?:it|that)|arriv\w+|leav\w+|com(?:e|ing)|start\w*|rather|prefer)"
+_CLAUSE_ENDS: Final = r"(?= *(?:$|[.,;!?]| (?:instead|please)))"
 
 _LONGER: Final = (
     whole(rf"{_N} (?:more|extra|additional|further) {_UNIT}(?: longer| more)?"),
@@ -52,9 +54,12 @@ _LATER: Final = (
     whole(rf"(?:push|delay|postpone)\w*\b{_ONE_SENTENCE}(?: back| out)? (?:by )?{_N} {_UNIT}"),
     whole(rf"(?:move|shift)\w*\b{_ONE_SENTENCE}\bback (?:by )?{_N} {_UNIT}"),
     whole(rf"(?:move|shift)\w*\b{_ONE_SENTENCE}\bby {_N} {_UNIT} later"),
+    whole(rf"the (?P<n>next|following) {_UNIT} instead"),
+    whole(rf"{_TO_ANOTHER} the (?P<n>)(?P<unit>day|week) after{_CLAUSE_ENDS}"),
 )
 _EARLIER: Final = (
     whole(rf"{_N} {_UNIT} (?:earlier|sooner|before that)"),
+    whole(rf"{_TO_ANOTHER} the (?P<n>)(?P<unit>day|week) before{_CLAUSE_ENDS}"),
     whole(rf"(?:bring|pull)\w*\b{_ONE_SENTENCE}\b(?:forward|up)\b{_ONE_SENTENCE}\bby {_N} {_UNIT}"),
     whole(rf"(?:move|shift)\w*\b{_ONE_SENTENCE}\bup (?:by )?{_N} {_UNIT}"),
 )
@@ -94,7 +99,10 @@ _ONE_WEEK: Final = whole(
     r"a week(?:long| long| stay|(?= (?:starting|beginning)))",
     r"(?P<long>fortnight)",
 )
-_PRICE_QUESTION: Final = re.compile(r"\b(?:how much|price|cost|rate|charge)s?\b[^.?!]*$")
+_OF_A_PRICE: Final = re.compile(
+    r"\b(?:how much|price|cost|rate|charge)s?\b[^.?!]*$|(?:\$ ?\d+|\d ?(?:dollars?|bucks|usd))(?: max(?:imum)?| tops)? $"
+)
+"""Before "a night": what a night costs, and not how many of them."""
 
 
 def read_stay_length(passage: Passage, *, dated: bool, asked: bool) -> StayLength:
@@ -164,6 +172,8 @@ def _read_vague(passage: Passage) -> StayLength | None:
 
 def _read_nights(passage: Passage, *, dated: bool, asked: bool) -> int | None:
     for match in passage.find(_NIGHTS):
+        if match["n"] == "1" and _OF_A_PRICE.search(passage.before(match.start())):
+            continue
         _claim(passage, match, "nights")
         return _days(match)
     for match in passage.find(_DAYS):
@@ -174,7 +184,7 @@ def _read_nights(passage: Passage, *, dated: bool, asked: bool) -> int | None:
         _claim(passage, match, "nights")
         return _DAYS_IN[match["unit"] or match["long"] or "week"]
     for match in passage.find(_ONE_NIGHT):
-        if not _PRICE_QUESTION.search(passage.before(match.start())):
+        if not _OF_A_PRICE.search(passage.before(match.start())):
             _claim(passage, match, "nights")
             return 1
     return None

@@ -59,6 +59,56 @@ CONVERSATION_WORDS: Final = frozenset(
     """.split()
 )
 
+EVERYDAY_WORDS: Final = frozenset(
+    """
+    absolute accept accepted accommodate according advance advise afraid age agree agreed allowing alone alternative
+    amazing amount appreciate appreciated approximate around aside asap aspect assist assistance assume attend attending
+    average avoid awful awkward basic basically basics beautiful become begin bigger bother bothered brief bring brought
+    budgeted bunch busy buy buddy bro calm cap carry catch ceiling celebrate celebrating certain chance changes charming cheers
+    chill choosing chose chosen clear clearly colleague colleagues comfort comfy commence commencing complete completely
+    compulsory concern concerned concerning concluding confirm consist convenience convenient conveniently correct correction
+    cosy cover covered cozy criteria cross current currently cut daily dates daughters deal dear decide decided deciding delay demand
+    desirable desire desired despite direct directly dirty disregard dollar dont double doubt drive driving dude earliest ease easier
+    easily easy else end ends enjoy ensure entire entirely equipped especially essential essentially estimate evening
+    evenings everybody except exceed excellent excess excluding exclude expand expect expecting expensive experience express extend extended
+    fairly fancy far farther fast favorite favourite fewer fiance fiancee figure final finally fit flexible folks follow following
+    forever forgot forward found frankly free fully further furthest gents girlfriend boyfriend given glad gladly gonna
+    grand grandma grandpa grandparents group grown guarantee guy guys half handy happen happens happily hard hate hated head
+    hence hoping horrible huge hurry idea identify ill imagine immediately impossible improve inclusive incorporate increase
+    indicate instead intend intending intent interest introduce involve issue item items job join keen kept kindly knew known
+    ladies lads large larger largest late lately later latest latter lead least leaves left lengthen less lesser lets level light lighter
+    limits linked listed literally live lock locked lol lose lost loud love lovely luck lucky luggage mad main mainly majority
+    manage mate mates matching maybe meantime meant mention mentioned merely met middle mile minds minor miss missed mistake mixed
+    modern modest modify mums must name namely nationwide necessarily necessary need neither nephew niece nicer nicest noise noisy
+    none normal normally note noted notice obliged obvious obviously occasion odd offered often old older opt ordinary organise
+    organize original originally ought outer overall overlook pack pair parent partly partner parties pass past pay peaceful per
+    period permit personal personally pick picked plain plenty plus point pop popular positive postpone practical practically
+    precise precisely prepared present presumably pretty previous previously primarily principle prior private proceed
+    promise promised proper properly property premises provided pull purely purpose purposes push put quality quick quickly quote raise range ready real
+    realize realise reason reasonable reasons recall recap recently reduce refer reference regard regarding regards region regular
+    regularly related relative relatively relax relaxed relaxing relevant remain remaining remember remind remote remotely removed repeat replace
+    reply request requested requests respect respond rest restrict restriction result results retain revise rid roughly round rush
+    sadly safe safely sake satisfied satisfactory save saved says scrap scratch search seem seems select selected selection sense
+    separate serious seriously serve set settle settings several share shift shorten sick silly similar simple simply single
+    sister sit site situated situation size sized sleepy slightly slow smoke smoker smokers solely solid solo somehow sooner sounds
+    space spacious speak special specific specifically spoil spouse squeeze standard stick stick stop straight strict strictly strong strongly
+    stuff stupid style subject such sufficient suggest summarise summarize summary super surely surprise surprised sweet
+    swap talk talking tend tends terms terrible test therefore thirsty thinking third thought tidy tight timing tiny tired told toddler top
+    tops totally touch tough tourist tourists tourism touring traveler traveller travelers travellers treat tricky true truly turn twice typical
+    typically unable understand understood unfortunately unless unlike unnecessary upgrade upon upper upset urgent urgently useful user
+    usual usually vacay vague value vary various verify vibe wait waiting walked wanting watch ways weird whichever whilst whoever wide
+    willing willingly wise wished wishes wishing wont wonderful word words working workout worse worst worth wow write wrong wrote yea
+    young younger yourself yours zero aunt uncle cousin cousins brother brothers sisters sons grandson granddaughter in-laws
+    colleague coworker coworkers boss crew team client clients mum mums dads mama papa babe honey toddler teenager teenagers
+    teen teens newborn elderly senior seniors wedding weddings reunion festival marathon graduation getaway
+    break honeymooners anniversary interview conference seminar training congress convention exhibition workshop
+    summer winter spring autumn fall season holiday holidays easter christmas xmas thanksgiving
+    noon midnight sunrise sunset dawn dusk
+    haha hehe omg btw fyi imo tbh idk nvm thx ty tysm welp welp gosh geez jeez yay hooray yikes oops whoops aye ay nay meh erm uhh umm
+    """.split()
+)
+"""Words that people use about anything at all: they tell nothing of what a message is about."""
+
 LODGING_WORDS: Final = frozenset(
     """
     hotel hotels motel motels inn inns lodge lodging lodgings hostel guesthouse guesthouses accommodation accommodations
@@ -114,5 +164,5 @@ _FALSE_FRIENDS: Final = frozenset(
 """English words one slip away from a word of the trade."""
 
 KNOWN_WORDS: Final = (
-    FUNCTION_WORDS | CONVERSATION_WORDS | LODGING_WORDS | TRADE_WORDS | CORRECTABLE | _FALSE_FRIENDS
+    FUNCTION_WORDS | CONVERSATION_WORDS | EVERYDAY_WORDS | LODGING_WORDS | TRADE_WORDS | CORRECTABLE | _FALSE_FRIENDS
 )
