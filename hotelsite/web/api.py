@@ -25,6 +25,7 @@ from hotelsite.web import conversation
 from hotelsite.web.client_frames import MAX_FRAME_BYTES, parse_turn_body
 from hotelsite.web.following import follow_turn
 from hotelsite.web.identity import bearer_owner, new_secret, owner_of
+from hotelsite.web.intake import check_first
 from hotelsite.web.refusals import HTTP_STATUS, Refusal
 from hotelsite.web.server_frames import Frame
 from hotelsite.web.switchboard import Switchboard, switchboard
@@ -88,6 +89,7 @@ async def run(request: HttpRequest) -> HttpResponseBase:
     elif board.draining:
         raise Draining
     else:
+        check_first(frame)
         token = new_secret()
         owner = owner_of(token)
         session_id = await on_database_thread(conversation.begin)(owner)

@@ -123,8 +123,13 @@ def check_choice(session_id: str, owner: str, frame: Choose) -> None:
     known = sessions.turn_by_client_id(session, frame.id) is not None
     takes_turns = session.status == Session.Status.ACTIVE and sessions.in_flight(session) is None
     if takes_turns and not known and frame.hotel not in _results(session):
-        text = "That hotel is not among the current results. Please choose one of them, or search again."
-        raise Refusal("not_in_results", text, turn_id=frame.id)
+        raise not_in_results(frame)
+
+
+def not_in_results(frame: Choose) -> Refusal:
+    """Return the refusal of a choice that is none of the current results."""
+    text = "That hotel is not among the current results. Please choose one of them, or search again."
+    return Refusal("not_in_results", text, turn_id=frame.id)
 
 
 def choice(frame: Choose) -> TurnInput:

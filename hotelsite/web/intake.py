@@ -9,6 +9,21 @@ from hotelsite.web import conversation
 from hotelsite.web.client_frames import Answer, Choose, Message, Search, TurnFrame
 
 
+def check_first(frame: TurnFrame) -> None:
+    """Refuse a frame that cannot be a session's first, before a session is begun for it.
+
+    Raises:
+        Refusal: `bad_value`, or `not_in_results`, since there are none yet.
+    """
+    match frame:
+        case Answer():
+            frame.criterion_value()
+        case Choose():
+            raise conversation.not_in_results(frame)
+        case Message() | Search():
+            pass
+
+
 async def turn_input(frame: TurnFrame) -> TurnInput:
     """Return the turn that a frame asks for.
 

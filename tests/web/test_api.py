@@ -11,6 +11,8 @@ from django.db import OperationalError
 from django.test import AsyncClient
 from pytest_django import Settings
 
+from hotelsite.conversations.dbthreads import on_database_thread
+from hotelsite.conversations.models import Session
 from hotelsite.web.identity import COOKIE
 from hotelsite.web.switchboard import switchboard
 from tests.web.support import TIMEOUT_S, Browser, Stage, new_id, types
@@ -272,6 +274,7 @@ async def test_a_body_that_is_no_frame_is_400_and_begins_no_session(
 
     assert (response.status_code, code_of(response.json())) == (400, code)
     assert site.runs == []
+    assert await on_database_thread(Session.objects.count)() == 0
 
 
 async def test_a_hotel_that_was_not_found_is_404(site: Stage, program: Program) -> None:

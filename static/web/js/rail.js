@@ -47,8 +47,9 @@ class RailItem {
     this.#short.textContent = short;
     this.#problem.textContent = problem;
     const symbols = { set: "check", any: "check", half: "half", missing: "plus", problem: "alert" };
-    const note = h("span", { class: "visually-hidden" }, ` (${words.rail.state[kind]})`);
-    this.#mark.replaceChildren(icon(symbols[kind]), note);
+    this.#mark.replaceChildren(icon(symbols[kind]));
+    // What is missing says so already, in the place of its value.
+    if (kind !== "missing") this.#mark.append(h("span", { class: "visually-hidden" }, ` (${words.rail.state[kind]})`));
   }
 }
 

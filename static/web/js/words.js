@@ -84,7 +84,6 @@ export const words = {
       set: "chosen",
       any: "no preference",
       half: "incomplete",
-      missing: "not chosen yet",
       problem: "needs a change",
     },
   },
