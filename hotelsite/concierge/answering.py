@@ -30,6 +30,11 @@ def answer(
             return "\n".join(_who_has(amenity, results, numbers) for amenity in question.amenities)
         case QuestionTopic.OTHER:
             return f"{texts.UNKNOWN_ANSWER} {texts.WHAT_IS_KNOWN}"
+    if question.topic is QuestionTopic.PRICE and len(numbers) > 1:
+        return "\n".join(
+            f"{number}. {results[number - 1].name}: {priced(results[number - 1])}, {nightly(results[number - 1])}."
+            for number in numbers
+        )
     answers = {number: _of_one(question, results[number - 1], facts) for number in numbers}
     if len(numbers) > 1 and len(set(answers.values())) == 1:
         return f"All of these hotels: {answers[numbers[0]]}"

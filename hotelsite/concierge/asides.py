@@ -31,7 +31,9 @@ _COUNTED: Final = r"(?: (?!(?:miles?|mi|km|nights?|days?|people|adults|guests|ki
 _PLACE: Final = (
     rf"(?:\b(?:number|no\.?|nr\.?|option|hotel|choice|result)\s*#?\s*\d{{1,2}}(?={_COUNTED})|#\s*\d{{1,2}}\b"
     r"|\bthe (?:first|second|third|fourth|fifth|sixth|seventh|eighth|last|\d{1,2}(?:st|nd|rd|th))"
-    r" (?:one|hotel|option|choice|result)\b)"
+    r" (?:one|hotel|option|choice|result)\b"
+    r"|\b(?:at|about|does|is|has) the (?:first|second|third|fourth|fifth|sixth|seventh|eighth|last)(?=$|[?.!,]| (?:have|has|offer|near|close))"
+    r"|\bhow far is \d{1,2}(?= from))"
 )
 _PLACE_IN_LIST: Final = re.compile(_PLACE)
 _COMPARISON: Final = re.compile(
@@ -45,7 +47,34 @@ _LIST_ALONE: Final = re.compile(
     r"(?:please )?(?:(?:show|see|list|give)(?: me| us)?(?: the| some)? )?(?:more|rest|next|next page|list|others?|results|"
     r"(?:more|other|next) (?:hotels|ones|results|options))(?: again)?(?: please)?"
 )
-_BOOKING: Final = re.compile(r"\b(?:book|reserve|compare)\b")
+_BOOKING: Final = re.compile(
+    r"\b(?:book|reserve)\b(?! (?:(?:me|us|an?|the|my|our) )*(?:flight|table|car|taxi|cab|train|bus|ticket|restaurant|tour|appointment|dinner)s?\b)"
+    r"|\bcompare\b|\bhow much (?:is|does|would|for) the\b"
+)
+_SUPERLATIVE: Final = r"(?:cheapest|closest|nearest|least expensive|most expensive|best|top)"
+_OF_NO_PLACE: Final = re.compile(
+    rf"(?:(?:ok|okay|yes|please|now|then|just|can you|could you|i'll|i will|let's|we'll) )*(?:book|reserve|take|choose|pick)"
+    rf"(?: me| us)? (?:the )?{_SUPERLATIVE}(?: one| hotel| option)?(?: please| then| for me)?"
+    r"|which (?:one|1|of (?:them|these|those))\b(?! (?:bed|night|room))[^\d]*"
+)
+"""About hotels of a list without naming a place in it: "book the cheapest", "which one has a pool?"."""
+_PLACE_ALONE: Final = re.compile(
+    rf"(?:(?:ok|okay|i'll|i will|please|let's|give me|i want|i like|i'd like|take|choose|pick|go (?:with|for)|then) )*"
+    rf"(?:{_PLACE}|(?:the )?(?P<ordinal>first|second|third|fourth|fifth|last|latter|former))(?: one| option)?(?: please| then| sounds good| is fine)?"
+)
+_ORDINALS: Final = {
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "former": 1,
+    "latter": 2,
+    "last": 0,
+}
 _RULES: Final = re.compile(
     r"\b(?:refund\w*|cancel(?:l?ation| policy|l?ing| later| free)|free cancel\w*|can i cancel|deposits?|discounts?|coupons?|"
     r"(?:house )?rules|polic(?:y|ies)|(?:late|early) check(?:[ -]?(?:in|out))?|check[ -]?(?:in|out) times?|what time|"
@@ -64,7 +93,7 @@ _THANKS: Final = re.compile(
     rf"(?:(?:{_MILD})[ ,.!]+)*(?:{_COURTESY})(?:[ ,.!]+(?:{_COURTESY}|{_MILD}|man|mate|dear))*"
 )
 _PRAISE: Final = re.compile(
-    r"(?:wow|awesome|amazing|brilliant|lovely|cool|excellent|wonderful)(?:[ ,.!]+(?:wow|awesome|cool))*"
+    r"(?:wow|awesome|amazing|brilliant|lovely|cool|excellent|wonderful|great|perfect|nice|super|good|fantastic)(?:[ ,.!]+(?:wow|awesome|cool|great|one|work))*"
 )
 _GREETING: Final = re.compile(
     r"(?:hi+|hello|hey+|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day))(?:[ ,.!]+(?:there|everyone|all|you|friend|again|bot|how are you(?: doing)?(?: today)?))*"
@@ -102,12 +131,25 @@ def is_of_listed_hotel(text: str) -> bool:
     more than that.
     """
     message = plain(text)
+    if _OF_NO_PLACE.fullmatch(message):
+        return True
     if _COMPARISON.search(message):
         rest = _COMPARISON.sub(" ", message)
     elif _PLACE_IN_LIST.search(message):
-        rest = _PLACE_IN_LIST.sub(" ", message)
-        if not _ASKS_OF_PLACE.search(rest):
+        if not _ASKS_OF_PLACE.search(message):
             return False
+        rest = _PLACE_IN_LIST.sub(" ", message)
     else:
         return False
     return not re.search(r"\d", re.sub(r"\b(?:and|or|vs\.?|versus|,) \d{1,2}\b", " ", rest))
+
+
+def place_alone(text: str) -> int | None:
+    """Return the place that the whole message names: 2 for "the second one, please", 0 for the last; None for none."""
+    message = plain(text)
+    named = _PLACE_ALONE.fullmatch(message)
+    if named is None:
+        return None
+    if digits := re.search(r"\d+", message):
+        return int(digits[0])
+    return next(place for word, place in _ORDINALS.items() if re.search(rf"\b{word}\b", message))

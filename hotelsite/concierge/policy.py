@@ -45,6 +45,8 @@ class Step(Enum):
     """There is no list that the request could be about: say so, and go on towards one."""
     ASK_CHANGE = "ask_change"
     """Keep everything, and ask what to change."""
+    TAKE_OFFER = "take_offer"
+    """Save the answer that the last notice offered and the customer takes."""
     TELL_READY = "tell_ready"
     """Nothing is missing, and the message could not be read: say how to search."""
 
@@ -69,6 +71,8 @@ class Situation:
     """The words book, choose or ask about one of results that are current."""
     has_no_list: bool = False
     """The words are about a place in a list, and no results are current."""
+    takes_offer: bool = False
+    """The words take one of the answers that the last notice offered."""
     declines: bool = False
     """The words refuse what was just offered, or ask for a change without saying of what."""
     thanks: bool = False
@@ -91,6 +95,8 @@ def move_without_asking(situation: Situation) -> Move | None:
 
 def _move_on_arrival(situation: Situation) -> Move | None:
     """Return the move for a request that nobody has placed yet."""
+    if situation.takes_offer:
+        return Move(Step.TAKE_OFFER)
     if situation.wants_search:
         return _search(situation.issues)
     for applies, step in (

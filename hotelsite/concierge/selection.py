@@ -31,6 +31,10 @@ _BY_ORDINAL: Final = re.compile(
     rf"\b(?P<ordinal>{'|'.join(_ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)|last)"
     r"\s+(?:one|hotel|option|choice|result|(?:in|on|of) the list)\b"
 )
+_FURTHER_ORDINAL: Final = re.compile(
+    rf"\b(?:and|or) the (?P<ordinal>{'|'.join(_ORDINALS)}|last)(?=$|[ ,.!?]+(?:$|please\b))"
+)
+"""Counts hotels where another word of the message does: "the second one or the third"."""
 _ORDINAL_ALONE: Final = re.compile(
     r"(?:(?:i'll|i will|let's|please)\s+)?(?:(?:book|reserve|choose|pick|select|take|go with|go for)\s+)?"
     rf"(?:the\s+)?(?P<ordinal>{'|'.join(_ORDINALS)}|last)(?:\s+please)?"
@@ -39,7 +43,7 @@ _ORDINAL_ALONE: Final = re.compile(
 _ALONE: Final = re.compile(rf"(?:the\s+)?{_NUMBER}(?:\s+please)?")
 _CHEAPEST: Final = re.compile(r"\b(?:cheapest|least expensive|lowest[- ]price[d]?|lowest price)\b")
 _TOKEN: Final = re.compile(r"[a-z0-9]+")
-_FILLERS: Final = frozenset("a an and at by hotel in of on the to".split())
+_FILLERS: Final = frozenset("a an and at by hotel in of on or the to".split())
 _WEAK: Final = _FILLERS | frozenset(
     "airport area center centre city collection curio downtown garden hilton hotels inn inns near oregon portland suite "
     "suites tapestry".split()
@@ -80,6 +84,8 @@ def mentioned(message: str, results: Sequence[Offer]) -> tuple[int, ...]:
         return _existing({_value(alone["number"])}, results)
     numbers = {_value(found["number"]) for pattern in _BY_NUMBER for found in pattern.finditer(text)}
     numbers |= {_ordinal(found["ordinal"], results) for found in _BY_ORDINAL.finditer(text)}
+    if numbers:
+        numbers |= {_ordinal(found["ordinal"], results) for found in _FURTHER_ORDINAL.finditer(text)}
     if alone := _ORDINAL_ALONE.fullmatch(text):
         numbers.add(_ordinal(alone["ordinal"], results))
     if _CHEAPEST.search(text):

@@ -84,6 +84,8 @@ class _Collected(Frozen):
     """How the newest value came: in words, or by a control of the page."""
     errand: Errand | None = None
     """The request that the router forwarded here, seeded with the transition."""
+    taken: int | None = None
+    """Number of the turn in which the customer took the value that the router offered and seeded."""
     misses: int = 0
     """How often in a row the criterion was asked for and nothing came of the answer."""
 
@@ -144,6 +146,8 @@ class RouterState(Frozen):
     errand: Errand | None = None
     asked: Criterion | None = None
     """What the notice told last asks to change; the request after it is read in its light."""
+    offered: tuple[QuickReply, ...] = ()
+    """The answers that the notice told last offers, in the order in which it names them."""
     last_route: str | None = None
     """Where the newest decision sent a request: a label of `Destination`."""
 

@@ -29,6 +29,7 @@ RULES_LATER: Final = (
     "Once I have found hotels I can read theirs to you."
 )
 KEPT: Final = "All right, I have changed nothing."
+LIST_KEPT: Final = "All right. Nothing is booked, and your list of hotels still stands."
 WHAT_TO_CHANGE: Final = "What would you like to change: dates, budget, room type, amenities or distance?"
 INVITATION: Final = "Shall I search for hotels now?"
 RESULTS_STAND: Final = "The hotels I found still match. Would you like to book one, or change something?"
@@ -158,13 +159,12 @@ _AROUND_DATES: Final = (
     "I cannot look for hotels without dates, so this is the one thing we cannot skip. Please pick the two days below, or "
     "start over.",
     "Let us try the calendar instead: choose the day you arrive and the day you leave.",
-    'Still no luck, I am sorry. Two days such as "December 5 to December 8" are all I need here; the calendar below '
-    "does it too.",
+    'Two days such as "December 5 to December 8" are all I need here; the calendar below does it too.',
 )
 _AROUND: Final = (
     "We can skip the {label}: take the last answer below, and I will look without it. Or start over.",
     "Let us not get stuck on the {label}. Any of the buttons moves us on.",
-    'Still no luck, I am sorry. If the {label} should stay open, just say "no preference".',
+    'If the {label} should stay open, just say "no preference", and we go on.',
 )
 
 
@@ -195,7 +195,7 @@ def nothing_found(nearest: Sequence[tuple[Criterion, str]]) -> str:
         return f"{NOTHING_FOUND} {NOTHING_NEAR}"
     steps = "\n".join(f"- {criterion.label.capitalize()}: {message}." for criterion, message in nearest)
     if len(nearest) == 1:
-        return f"{NOTHING_FOUND} This alone would help:\n{steps}\nPress the button to take it, or tell me what to change."
+        return f"{NOTHING_FOUND} This alone would help:\n{steps}\nSay yes or press the button to take it, or tell me what to change."
     return f"{NOTHING_FOUND} One of these alone would help:\n{steps}\nWhich one suits you?"
 
 

@@ -77,7 +77,7 @@ _YES: Final = frozenset(
 _BOOK_IT: Final = frozenset(
     {"book it", "book that", "book that one", "book this one", "go ahead and book it"}
 )
-_SEARCH_IT: Final = _SEARCH | {"go ahead and search"}
+_SEARCH_IT: Final = _SEARCH | {"go ahead and search", "go", "go on", "proceed", "continue"}
 _NO: Final = frozenset(
     {
         "cancel the booking",
@@ -106,6 +106,22 @@ _NO: Final = frozenset(
         "do not",
         "don't book it",
         "do not book it",
+    }
+)
+_LEAVE_IT: Final = frozenset(
+    {
+        "forget it",
+        "forget that",
+        "keep it",
+        "keep it as it is",
+        "keep that",
+        "leave it",
+        "leave it as it is",
+        "leave that",
+        "never mind",
+        "nevermind",
+        "no change",
+        "nvm",
     }
 )
 _HALTS: Final = frozenset("wait stop hold hang".split())
@@ -196,6 +212,11 @@ def is_bare_no(text: str) -> bool:
         return any(word in _HALTS for word in said)
     rest = rest.removesuffix(" thanks").removesuffix(" thank you")
     return rest in _NO or (rest.startswith("no ") and rest.removeprefix("no ") in _NO)
+
+
+def leaves_it(text: str) -> bool:
+    """Tell whether the message says to leave things as they are, and nothing more."""
+    return " ".join(word for word in _bare(text) if word not in _NO_FILLERS) in _LEAVE_IT
 
 
 def refuses_all(text: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from graph.jsonvalue import JsonObject
 from hotelsite.hotels.criteria import Criteria, Criterion
-from hotelsite.local_models import asking_back, captures
+from hotelsite.local_models import asking_back, captures, phrases
 from hotelsite.local_models.calls import Answer, Call
 from hotelsite.local_models.conversation import Exchange
 from hotelsite.local_models.facts import criteria_of, criterion_of, today_of
@@ -63,7 +63,7 @@ def answer(task: Task, exchange: Exchange) -> Answer:
     if reading.get(task.asked) is not None and not _only_asked_about(reading, task.asked):
         return asking_back.question(task.asked, reading)
     if task.forwarded:
-        return asking_back.question(task.asked, reading)
+        return phrases.ASK[task.asked]
     return _without_value(task.asked, reading)
 
 
@@ -123,11 +123,12 @@ def _proposal(previous: str, request: str, reading: Reading) -> str | None:
     offered = _OFFERED.search(sentence)
     if offered is None:
         return None
-    if (amount := _DOLLARS.search(sentence)) and "whole stay" in sentence:
+    if amount := _DOLLARS.search(sentence):
         night, whole = _EACH_NIGHT.search(request), _WHOLE_STAY.search(request)
         if bool(night) != bool(whole) and not reading.has_value(Criterion.BUDGET):
             return f"at most {amount[0]} {'a night' if night else 'for the whole stay'}"
-        return None
+        if "whole stay" in sentence:
+            return None
     options = offered["what"].split(" or ")
     if len(options) == 2 and (choice := _CHOICE.fullmatch(request)):
         return options[0] if choice["first"] else options[1]

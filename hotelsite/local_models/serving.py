@@ -18,6 +18,9 @@ from hotelsite.local_models.reading import Intent, Reading, ResultQuestion, read
 
 _REVISE: Final = Call("revise_criteria", {})
 _ANAPHOR: Final = re.compile(r"\b(?:it|this|that|this one|that one|this hotel|that hotel)\b", re.IGNORECASE)
+_ROOMS_LEFT: Final = re.compile(
+    r"\brooms?(?: are| is)?(?: still)? (?:left|available)\b|\bhow many rooms\b", re.IGNORECASE
+)
 _JUST_BOOK: Final = re.compile(
     r"\W*(?:(?:yes|ok|okay|please|now|lets|then|book|reserve|go|ahead|and)\b\W*)+$", re.IGNORECASE
 )
@@ -148,7 +151,7 @@ def _question(results: Results, reading: Reading, request: str) -> Call | None:
     for question, topic in _TOPICS:
         if question in questions:
             return _answered(topic, hotels or _superlative(results, question, request))
-    if reading.room_type is not None:
+    if reading.room_type is not None or _ROOMS_LEFT.search(request):
         return _answered("rooms", hotels)
     if reading.amenities is not None or (_TELL_ABOUT.search(request) and hotels):
         return _answered("amenities", hotels)

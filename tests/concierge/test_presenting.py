@@ -268,7 +268,7 @@ async def test_nothing_found_names_what_would_help_and_relaxes_nothing() -> None
     assert "No hotel meets" not in turn.reply.text
 
     talk.decisions.answer(destination="unclear", request_delivery="none")
-    await talk.say("good")
+    await talk.say("hmm")
     assert talk.decisions.requests[-1].state["open_question"] is None
 
 

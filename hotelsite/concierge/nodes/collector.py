@@ -48,14 +48,17 @@ class Collector(ConversationNode[CollectorT]):
     def before_chat(self, visit: Visit[CollectorT]) -> Route | None:
         """Hand on what is about a list, and keep in words what a bare yes to "is that right?" confirmed."""
         request = visit.conversation().request
+        if visit.own.taken == visit.turn_number:
+            return self._confirmed(visit)
         if self._errand(visit) is not None:
             return None
         if asides.is_of_listed_hotel(request):
             return self._hand_on(visit)
-        if not words.is_bare_yes(request) or not visit.own.answered:
-            return None
-        confirmed = labelled(self.criterion, visit.own)
-        return go(ROUTER).with_state({"errand": self._own_errand(visit)}).with_message(confirmed)
+        if visit.own.answered and words.leaves_it(request):
+            return go(ROUTER).with_state({"errand": self._own_errand(visit)})
+        if visit.own.answered and words.is_bare_yes(request):
+            return self._confirmed(visit)
+        return None
 
     def get_prompt(self, visit: Visit[CollectorT]) -> str:
         return render("collector", criterion=self.criterion.label, task=render(self.task))
@@ -113,26 +116,26 @@ class Collector(ConversationNode[CollectorT]):
         errand = self._errand(visit)
         if errand is None:
             return self._hand_on(visit)
-        return self._nothing_captured(errand, visit, self._question(visit))
+        return self._nothing_captured(errand, self._question(visit))
 
     def on_text(self, text: str, visit: Visit[CollectorT]) -> Route:
         errand = self._errand(visit)
         if errand is None:
             return direct(*self._again(text, visit))
-        return self._nothing_captured(errand, visit, text)
+        return self._nothing_captured(errand, text)
 
     def on_chat_error(self, failure: ChatFailure, visit: Visit[CollectorT]) -> Route:
         text = f"{texts.TROUBLE} {self._question(visit)}"
         errand = self._errand(visit)
         if errand is None:
             return direct(text, ReplyData(form=self.criterion))
-        return self._nothing_captured(errand, visit, text)
+        return self._nothing_captured(errand, text)
 
-    def _nothing_captured(self, errand: Errand, visit: Visit[CollectorT], text: str) -> Route:
+    def _nothing_captured(self, errand: Errand, text: str) -> Route:
         """Ask, where the request was sent here first; pass it on silently, where it has done something elsewhere."""
         if errand.visits_another:
             return go(ROUTER).with_state({"errand": errand})
-        return direct(*self._again(text, visit))
+        return direct(text, ReplyData(form=self.criterion))
 
     @tool
     def terminate_session(self, arguments: TerminateArguments, visit: Visit[CollectorT]) -> Route:
@@ -142,6 +145,12 @@ class Collector(ConversationNode[CollectorT]):
         return leave(visit)
 
     # --- details ------------------------------------------------------------------------------------------------
+
+    def _confirmed(self, visit: Visit[CollectorT]) -> Route:
+        """Go on with the value that is there, and keep it in words."""
+        visit.update(misses=0)
+        confirmed = labelled(self.criterion, visit.own)
+        return go(ROUTER).with_state({"errand": self._own_errand(visit)}).with_message(confirmed)
 
     def _hand_on(self, visit: Visit[CollectorT]) -> Route:
         """Give the router a message that is no answer to this collector's question."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from graph.routing import Route, direct, direct_to, finish, go
 from graph.scope import Visit
-from hotelsite.concierge import asides, texts
+from hotelsite.concierge import asides, texts, words
 from hotelsite.concierge.asides import Aside
 from hotelsite.concierge.insisting import asked_again
 from hotelsite.concierge.names import PRESENT, READINESS, TERMINATE
@@ -24,7 +24,7 @@ from hotelsite.concierge.snapshot import (
 )
 from hotelsite.concierge.state import OWNERS, Errand, RouterState
 from hotelsite.concierge.wording import labelled
-from hotelsite.hotels.criteria import Criterion, validate
+from hotelsite.hotels.criteria import VALUE_TYPES, Criterion, validate
 
 
 class Moves:
@@ -43,10 +43,11 @@ class Moves:
         self._criteria = read_criteria(visit.states)
         self._today = today_of(visit.context)
         self._current = results_current(visit.states, today=self._today)
+        self._taken = taken_offer(visit, visit.turn.text)
 
     def carry_out(self, move: Move) -> Route:
-        if self._visit.own.asked is not None:
-            self._visit.update(asked=None)
+        if self._visit.own.asked is not None or self._visit.own.offered:
+            self._visit.update(asked=None, offered=())
         if move.criterion is not None:
             return _BY_CRITERION[move.step](self, move.criterion)
         return _BY_STEP[move.step](self)
@@ -75,8 +76,17 @@ class Moves:
     def tell_notice(self) -> Route:
         notice = self._visit.own.notice
         assert notice is not None
-        self._visit.update(notice=None, asked=notice.asks)
+        self._visit.update(notice=None, asked=notice.asks, offered=notice.quick_replies)
         return direct(notice.text, ReplyData(quick_replies=notice.quick_replies))
+
+    def take_offer(self) -> Route:
+        """Hand the answer that the customer takes to the owner of its criterion."""
+        offer = self._taken
+        assert offer is not None
+        criterion = Criterion(str(offer.frame["criterion"]))
+        value = VALUE_TYPES[criterion].model_validate(offer.frame["value"])
+        taken = {**dict(value), "answered": True, "source": "said", "taken": self._visit.turn_number}
+        return go(OWNERS[criterion].node).with_state(taken).with_message(self._visit.turn.text)
 
     def start_over(self) -> Route:
         return finish(texts.STARTED_OVER)
@@ -118,7 +128,8 @@ class Moves:
         buttons = tuple(
             says(f"The {criterion.label}", f"change the {criterion.label}") for criterion in Criterion
         )
-        return self._rest(f"{texts.KEPT} {texts.WHAT_TO_CHANGE}", *buttons)
+        kept = texts.LIST_KEPT if self._current else texts.KEPT
+        return self._rest(f"{kept} {texts.WHAT_TO_CHANGE}", *buttons)
 
     def leave(self) -> Route:
         return go(TERMINATE)
@@ -172,6 +183,17 @@ class Moves:
         return direct_to(PRESENT, text, data) if self._current else direct(text, data)
 
 
+def taken_offer(visit: Visit[RouterState], message: str) -> QuickReply | None:
+    """Return the answer that the customer takes right after a notice offered it: by a bare yes to one, or by its place."""
+    offered = visit.own.offered
+    if not offered or texts.NOTHING_FOUND not in said_last(visit.history):
+        return None
+    if words.is_bare_yes(message):
+        return offered[0] if len(offered) == 1 else None
+    place = asides.place_alone(message)
+    return offered[place - 1] if place is not None and place <= len(offered) else None
+
+
 def _joined(*parts: str) -> str:
     return " ".join(filter(None, parts))
 
@@ -192,5 +214,6 @@ _BY_STEP: Final[Mapping[Step, Callable[[Moves], Route]]] = {
     Step.THANK: Moves.thank,
     Step.NO_LIST: Moves.no_list,
     Step.ASK_CHANGE: Moves.ask_change,
+    Step.TAKE_OFFER: Moves.take_offer,
     Step.TELL_READY: Moves.tell_ready,
 }

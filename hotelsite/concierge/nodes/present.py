@@ -69,6 +69,8 @@ class Present(ConversationNode[PresentState]):
         if offer and words.is_bare_no(request):
             visit.update(selection=None)
             return direct(texts.NOTHING_BOOKED, ReplyData(quick_replies=(_list_again(), _something_else())))
+        if words.is_bare_no(request) or words.refuses_all(request):
+            return self._hand_over(visit)
         return None
 
     def get_prompt(self, visit: Visit[PresentState]) -> str:

@@ -13,7 +13,7 @@ from hotelsite.concierge import asides, policy, selection, texts, words
 from hotelsite.concierge.asides import Aside
 from hotelsite.concierge.facts import router_facts
 from hotelsite.concierge.names import PRESENT, READINESS, TERMINATE
-from hotelsite.concierge.nodes.moves import Moves
+from hotelsite.concierge.nodes.moves import Moves, taken_offer
 from hotelsite.concierge.policy import Situation
 from hotelsite.concierge.prompts import render
 from hotelsite.concierge.questions import Destination, Routing
@@ -52,7 +52,8 @@ class Router(DecisionNode[RouterState, Routing]):
             wants_search=_wants_search(visit, message, errand),
             starts_over=words.command(message) == "start_over",
             serves_results=_serves_results(visit, message, errand),
-            has_no_list=asides.is_of_listed_hotel(message) and not _current(visit),
+            has_no_list=_has_no_list(visit, message, errand),
+            takes_offer=taken_offer(visit, message) is not None,
             declines=_declines(visit, message, errand),
             thanks=asides.aside_of(message) is Aside.THANKS,
             errand=errand,
@@ -111,6 +112,13 @@ def _serves_results(visit: Visit[RouterState], message: str, errand: Errand | No
         return True
     results = results_of(visit.states).results
     return words.mentions_booking(message) and bool(selection.mentioned(message, results))
+
+
+def _has_no_list(visit: Visit[RouterState], message: str, errand: Errand | None) -> bool:
+    """Whether the message is about a list and there is none; a place alone only where no question is open."""
+    if _current(visit):
+        return False
+    return asides.is_of_listed_hotel(message) or (errand is None and asides.place_alone(message) is not None)
 
 
 def _declines(visit: Visit[RouterState], message: str, errand: Errand | None) -> bool:
