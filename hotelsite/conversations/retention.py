@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
+from django.db import models, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from hotelsite.conversations.lifecycle import no_live_lease
-from hotelsite.conversations.models import NodeState, Session, Turn
+from hotelsite.conversations.models import Evidence, NodeState, Session, Turn
 
 BATCH = 50
 """Sessions a transaction: few enough that customers who are writing meanwhile do not notice."""
+
+
+EVIDENCE_BATCH = 500
+"""Rows a transaction, for the same reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +51,16 @@ def prune(before: datetime, *, keep_owner: QuerySet | Collection[UUID] = ()) -> 
             _empty(batch)
         emptied += len(batch)
     return Pruned(deleted=deleted, emptied=emptied)
+
+
+def prune_evidence(before: datetime) -> int:
+    """Delete what models gave before then, from conversations that stay; return how many rows went."""
+    rows: models.QuerySet[Evidence] = models.QuerySet(Evidence).filter(created_at__lt=before)  # below the manager, which deletes nothing
+    deleted = 0
+    while batch := list(rows.order_by("created_at").values_list("pk", flat=True)[:EVIDENCE_BATCH]):
+        with transaction.atomic():
+            deleted += models.QuerySet(Evidence).filter(pk__in=batch).delete()[0]
+    return deleted
 
 
 def _ids(sessions: QuerySet[Session]) -> list[UUID]:

@@ -30,6 +30,8 @@ class Option:
     """One of the things that could have been answered."""
 
     label: str
+    value: str
+    """As a reviewer writes what would have been right."""
     share: float
     """Its probability."""
     chosen: bool
@@ -82,14 +84,15 @@ def _answered(question: str, answer: Mapping[str, Any], drawn: Iterable[Mapping[
         yes = float(answer["noul"])
         line = next((float(drawn["at_least"]) for drawn in lines), None)
         options = [
-            Option(label="yes", share=yes, chosen=yes >= 0.5, line=line),
-            Option(label="no", share=1 - yes, chosen=yes < 0.5),
+            Option(label="yes", value="yes", share=yes, chosen=yes >= 0.5, line=line),
+            Option(label="no", value="no", share=1 - yes, chosen=yes < 0.5),
         ]
         said = f"{yes:.2f} yes"
     else:
         options = [
             Option(
                 label=f"{level}: {answer['legend'].get(level) or ''}",
+                value=level,
                 share=float(share),
                 chosen=int(level) == round(float(answer["score"])),
             )
@@ -113,7 +116,13 @@ def _answered(question: str, answer: Mapping[str, Any], drawn: Iterable[Mapping[
 def _choice_options(answer: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> list[Option]:
     drawn = {line["label"]: float(line["at_least"]) for line in lines if line["label"]}
     options = [
-        Option(label=label, share=float(share), chosen=label == answer["choice"], line=drawn.get(label))
+        Option(
+            label=label,
+            value=label,
+            share=float(share),
+            chosen=label == answer["choice"],
+            line=drawn.get(label),
+        )
         for label, share in answer["probabilities"].items()
     ]
     return sorted(options, key=lambda option: -option.share)

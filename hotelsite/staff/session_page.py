@@ -1,7 +1,7 @@
 """One session as staff read it: the transcript, and beneath each turn what happened in it.
 
 The number of queries does not depend on the number of turns: one each for a page's turns, their visits, decisions,
-chat calls and evidence, and one for the turn before the page.
+chat calls and evidence, one for the session's marks, and one for the turn before the page.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from hotelsite.conversations.references import turn_reference
 from hotelsite.staff.changes import Change, changes
 from hotelsite.staff.evidence import Answered, answered
 from hotelsite.staff.graph_picture import Picture, Step, picture, steps_of
+from hotelsite.staff.models import Mark
 from hotelsite.staff.waterfall import Bar, bars
 
 TURNS_PER_PAGE: Final = 50
@@ -42,6 +43,8 @@ class VisitLine:
     """What the decision model answered; empty where no evidence is kept, or may be seen."""
     replies: tuple[Evidence, ...]
     """What the chat model replied, round by round; the same."""
+    marks: tuple[Mark, ...]
+    """What reviewers said of the decision, oldest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +91,8 @@ class SessionPage:
     """The turn whose path alone is lit; None lights that of the whole page."""
     picture: Picture | None
     """None where the session's graph is not among today's."""
+    marks: tuple[Mark, ...]
+    """What reviewers said of the session as a whole, oldest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +102,15 @@ class _Below:
     decisions: Mapping[VisitKey, Sequence[Decision]]
     chats: Mapping[VisitKey, Sequence[ChatCall]]
     evidence: Mapping[VisitKey, Sequence[Evidence]]
+    marks: Mapping[int | None, Sequence[Mark]]
+    """By decision."""
+
+    def decision(self, key: VisitKey) -> Decision | None:
+        return next(iter(self.decisions.get(key, ())), None)
+
+    def marks_of(self, key: VisitKey) -> tuple[Mark, ...]:
+        decision = self.decision(key)
+        return tuple(self.marks.get(decision.pk, ())) if decision else ()
 
     def model_ms(self, key: VisitKey) -> int:
         """Time for which a visit waited for models."""
@@ -119,7 +133,7 @@ def page_of(turn: int) -> int:
 def session_page(
     session: Session, *, number: int = 1, only_turn: int | None = None, with_evidence: bool = False
 ) -> SessionPage:
-    """Read one page of a session, in five queries; one more reads the evidence.
+    """Read one page of a session, in six queries; one more reads the evidence.
 
     Args:
         number: Page from 1; beyond the ends, the nearest one is read.
@@ -132,7 +146,11 @@ def session_page(
         session.turns.filter(number__gte=first, number__lt=first + TURNS_PER_PAGE).order_by("number")
     )
     visits = _by_run(NodeVisit.objects.filter(turn__in=turns).order_by("turn", "run", "order"))
+    marks: defaultdict[int | None, list[Mark]] = defaultdict(list)
+    for mark in Mark.objects.filter(session=session).select_related("reviewer").order_by("pk"):
+        marks[mark.decision_id].append(mark)
     below = _Below(
+        marks=marks,
         decisions=_by_visit(Decision.objects.filter(turn__in=turns)),
         chats=_by_visit(ChatCall.objects.filter(turn__in=turns).order_by("order")),
         evidence=_by_visit(Evidence.objects.filter(turn__in=turns).order_by("order"))
@@ -159,6 +177,7 @@ def session_page(
         pages=pages,
         only_turn=only_turn,
         picture=_picture(session, lit, steps),
+        marks=tuple(marks.get(None, ())),
     )
 
 
@@ -185,7 +204,8 @@ def _lines(visits: Sequence[NodeVisit], steps: Sequence[Step | None], below: _Be
         VisitLine(
             visit=visit,
             step=step,
-            decision=next(iter(below.decisions.get(key, ())), None),
+            decision=below.decision(key),
+            marks=below.marks_of(key),
             bar=bar,
             chats=tuple(below.chats.get(key, ())),
             answers=below.answers(key),

@@ -29,9 +29,9 @@ def test_every_option_of_a_choice_is_shown_with_its_probability_the_likeliest_fi
     (found,) = answered(evidence_of({"destination": CHOICE}, EXIT))
 
     assert found.options == (
-        Option(label="budget", share=0.5, chosen=True),
-        Option(label="exit", share=0.4, chosen=False, line=0.9),
-        Option(label="dates", share=0.1, chosen=False),
+        Option(label="budget", value="budget", share=0.5, chosen=True),
+        Option(label="exit", value="exit", share=0.4, chosen=False, line=0.9),
+        Option(label="dates", value="dates", share=0.1, chosen=False),
     )
     assert (found.answer, found.runner_up, found.close) == ("budget", "exit", True)
     assert found.margin == pytest.approx(0.1)

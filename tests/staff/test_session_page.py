@@ -278,9 +278,9 @@ class TestLongSessions:
             counts.append(len(captured))
 
         # The login session, the user, two for rights; the session, its bookings; its turns, visits, decisions, chat
-        # calls and evidence;
+        # calls, evidence and marks;
         # and from the second page on, the turn before the page.
-        assert counts == [11, 11, 12]
+        assert counts == [12, 12, 13]
 
     def test_links_lead_through_the_pages(self, staff: Client, long: Session) -> None:
         html = opened(staff, long, page=2)

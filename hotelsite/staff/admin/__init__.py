@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from hotelsite.staff.admin import bookings, records, sessions
+from hotelsite.staff.admin import bookings, marks, records, sessions
 
-__all__ = ["bookings", "records", "sessions"]
+__all__ = ["bookings", "marks", "records", "sessions"]

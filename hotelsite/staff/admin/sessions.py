@@ -8,7 +8,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -26,10 +27,11 @@ from hotelsite.hotels.models import Booking
 from hotelsite.staff import exports
 from hotelsite.staff.audit import FALLBACK_OUTCOMES
 from hotelsite.staff.filters import AskedFilter, BookedFilter, FailedTurnFilter, FallbackFilter, StatusFilter
-from hotelsite.staff.links import turn_address
+from hotelsite.staff.links import session_address, turn_address
+from hotelsite.staff.marking import MarkForm
 from hotelsite.staff.read_only import ReadOnlyAdmin
 from hotelsite.staff.session_filters import SESSION_FILTERS
-from hotelsite.staff.session_page import session_page
+from hotelsite.staff.session_page import page_of, session_page
 
 CONFIRMATION = re.compile(r"\d{6}")
 
@@ -171,7 +173,32 @@ class SessionAdmin(ReadOnlyAdmin):
             )
             for kind in ("json", "csv")
         ]
-        return [*exported, *super().get_urls()]
+        mark = path(
+            "<uuid:session_id>/mark/",
+            self.admin_site.admin_view(self.mark_view),
+            name="conversations_session_mark",
+        )
+        return [*exported, mark, *super().get_urls()]
+
+    def mark_view(self, request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
+        """Write a reviewer's word, and go back to what it was said of."""
+        session = self._viewed(request, str(session_id))
+        if not request.user.has_perm("staff.add_mark"):
+            raise PermissionDenied
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        assert isinstance(request.user, User)
+        form = MarkForm(request.POST, session=session, reviewer=request.user)
+        if not form.is_valid():
+            problems = "; ".join(str(problem) for found in form.errors.values() for problem in found)
+            messages.error(request, f"Not marked: {problems}")
+            return redirect(session_address(session.pk))
+        mark = form.save()
+        messages.success(request, "Marked.")
+        if mark.decision is None:
+            return redirect(session_address(session.pk))
+        number = mark.decision.turn.number
+        return redirect(f"{session_address(session.pk)}?page={page_of(number)}#turn-{number}")
 
     def change_view(
         self,
