@@ -1,7 +1,7 @@
 # Few targets; `make help` lists them. The automated checks call the same ones.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench lock
+.PHONY: help demo test soak check bench lock
 
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -23,6 +23,9 @@ demo: .venv/runtime.stamp ## Set up what is missing and serve on http://HOST:POR
 
 test: .venv/dev.stamp ## Run the tests: SQLite always, PostgreSQL, Redis and a browser where reachable
 	@bash tests/run.sh
+
+soak: .venv/dev.stamp ## Kill 20 servers among 200 bookings, on each database that is there; half an hour
+	@MARKS=soak bash tests/run.sh -n 0
 
 check: .venv/dev.stamp ## Lint, types, Django's checks, missing migrations
 	$(BIN)/ruff check .

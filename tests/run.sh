@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # All tests: what touches the database first on PostgreSQL and Redis, where they answer, then everything on SQLite with
 # the channel layer in memory. Prints plainly what is skipped. Arguments go to pytest: `bash tests/run.sh -k budget`.
+# MARKS selects by marker; `make soak` asks for the long tests in this way.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 postgres=${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres}
 redis=${TEST_REDIS_URL:-redis://127.0.0.1:6379}
 pytest=(.venv/bin/python -m pytest -q -n 2 "$@")
+marks=${MARKS:-not live and not soak}
 failed=0
 skips=()
 
@@ -34,7 +36,7 @@ command -v chromium chromium-browser google-chrome >/dev/null || skips+=("browse
 answers "$redis" || { redis= && skips+=("Redis: none lets us in at the address; the layer in memory is used"); }
 if answers "$postgres"; then
     echo "== PostgreSQL${redis:+ and Redis}: ${database_bound[*]}"
-    env DATABASE_URL="$postgres" REDIS_URL="$redis" "${pytest[@]}" -m "not live and not browser" \
+    env DATABASE_URL="$postgres" REDIS_URL="$redis" "${pytest[@]}" -m "($marks) and not browser" \
         "${database_bound[@]}" || failed=$?
 else
     skips+=("PostgreSQL: none lets us in at $postgres, so there is no second pass")
@@ -42,5 +44,5 @@ fi
 
 for skip in "${skips[@]}"; do echo "SKIPPED: $skip"; done
 echo "== SQLite: everything"
-env -u DATABASE_URL -u REDIS_URL "${pytest[@]}" || failed=$?
+env -u DATABASE_URL -u REDIS_URL "${pytest[@]}" -m "$marks" || failed=$?
 exit "$failed"

@@ -61,6 +61,11 @@ class Child:
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
 
+    def complaints(self) -> list[str]:
+        """What it logged as errors up to now."""
+        self._errors.seek(0)
+        return [line for line in self._errors.read().decode().splitlines() if " ERROR " in line]
+
     async def end(self) -> None:
         """Kill it if it still runs, as `kill -9` does; it gets no chance to say goodbye."""
         if self.process.returncode is None:
@@ -90,7 +95,7 @@ def prepare(env: dict[str, str]) -> None:
 
 async def start(env: dict[str, str], program: Sequence[str] = ("manage.py",), /) -> Child:
     """Start a server on a free port and return once it serves; whoever starts it ends it."""
-    errors = tempfile.TemporaryFile()  # noqa: SIM115 - the child's, closed when it is ended
+    errors = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - the child's, closed when it is ended
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *program,
