@@ -43,6 +43,6 @@ else
 fi
 
 for skip in "${skips[@]}"; do echo "SKIPPED: $skip"; done
-echo "== SQLite: everything"
+echo "== SQLite: everything${MARKS:+ marked $MARKS}"
 env -u DATABASE_URL -u REDIS_URL "${pytest[@]}" -m "$marks" || failed=$?
 exit "$failed"
