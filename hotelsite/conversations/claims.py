@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
@@ -36,6 +38,17 @@ INTERRUPTED = {
 """What stands in the row of a turn whose lease ran out."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldLease(Lease):
+    """A lease with what its turn's end needs to know; all of it stands still for as long as the lease is held."""
+
+    turn_id: int
+    """Primary key of the turn's row."""
+    run: int
+    """Which run of the turn this is, from 1."""
+    history_lengths: Mapping[str, int]
+
+
 def begin(
     session_id: str, turn: TurnInput, *, lease_s: float, window: int, now: datetime
 ) -> TurnBegun | TurnRecorded:
@@ -61,10 +74,10 @@ def begin(
             if lease_is_live(session, now):
                 _refuse_while_running(session, row)
                 continue
-            lease = _claim(session, row, lease_s=lease_s, now=now)
-            if lease is None:
+            claimed = _claim(session, row, lease_s=lease_s, now=now)
+            if claimed is None:
                 continue
-            _write_running(session, row, turn, lease, now)
+            lease = _write_running(session, row, turn, claimed, now)
         return TurnBegun(lease=lease, session=session_snapshot(session, window=window))
     raise SessionBusy("")
 
@@ -148,6 +161,7 @@ def _claim(session: Session, row: Turn | None, *, lease_s: float, now: datetime)
         turn_count=session.turn_count,
         lease_token=session.lease_token,
         lease_expires_at=session.lease_expires_at,
+        last_active_at=session.last_active_at,  # differs after a turn that was begun again and ended in between
     )
     claimed = as_judged.update(
         lease_token=token,
@@ -158,11 +172,13 @@ def _claim(session: Session, row: Turn | None, *, lease_s: float, now: datetime)
     return Lease(session_id=str(session.pk), turn=number, token=token) if claimed else None
 
 
-def _write_running(session: Session, row: Turn | None, turn: TurnInput, lease: Lease, now: datetime) -> None:
+def _write_running(
+    session: Session, row: Turn | None, turn: TurnInput, lease: Lease, now: datetime
+) -> HeldLease:
     if session.lease_token is not None and (row is None or row.status != Turn.Status.RUNNING):
         _mark_interrupted(session, now)
     if row is None:
-        Turn.objects.create(
+        row = Turn.objects.create(
             session=session,
             number=lease.turn,
             client_id=turn.id,
@@ -172,10 +188,12 @@ def _write_running(session: Session, row: Turn | None, turn: TurnInput, lease: L
             arguments=turn.action.arguments if turn.action else {},
             started_at=now,
         )
+        run = row.runs
     else:
+        run = row.runs + 1
         Turn.objects.filter(pk=row.pk).update(
             status=Turn.Status.RUNNING,
-            runs=row.runs + 1,
+            runs=run,
             earlier_runs_usage=row.usage.as_json(),
             code="",
             message="",
@@ -183,6 +201,14 @@ def _write_running(session: Session, row: Turn | None, turn: TurnInput, lease: L
             started_at=now,
             finished_at=None,
         )
+    return HeldLease(
+        session_id=lease.session_id,
+        turn=lease.turn,
+        token=lease.token,
+        turn_id=row.pk,
+        run=run,
+        history_lengths=session.history_lengths,
+    )
 
 
 def _mark_interrupted(session: Session, now: datetime) -> None:

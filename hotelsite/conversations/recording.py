@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +13,7 @@ from graph.errors import LeaseLostError
 from graph.jsonvalue import JsonObject
 from graph.store import Lease
 from graph.turns import TurnClosure, TurnCommit
+from hotelsite.conversations.claims import HeldLease
 from hotelsite.conversations.models import (
     ChatCall,
     Decision,
@@ -35,16 +35,6 @@ from hotelsite.conversations.values import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Held:
-    """The running turn whose lease is still held."""
-
-    lease: Lease
-    turn_id: int
-    run: int
-    history_lengths: Mapping[str, int]
-
-
 def commit(lease: Lease, done: TurnCommit, *, now: datetime, keep_evidence: bool = False) -> None:
     """Write a finished turn and release the lease.
 
@@ -54,8 +44,8 @@ def commit(lease: Lease, done: TurnCommit, *, now: datetime, keep_evidence: bool
     Raises:
         LeaseLostError: Nothing was written.
     """
+    held = _held(lease)
     with transaction.atomic():
-        held = _held(lease)
         lengths = dict(held.history_lengths)
         messages = _message_rows(held, done.messages, lengths)
         _release(held, done, now, cursor=done.cursor, history_lengths=lengths, completed=done.completed)
@@ -86,8 +76,8 @@ def close(lease: Lease, closure: TurnClosure, *, now: datetime, keep_evidence: b
     Raises:
         LeaseLostError: Nothing was written.
     """
+    held = _held(lease)
     with transaction.atomic():
-        held = _held(lease)
         _release(held, closure, now)
         _close_row(
             held,
@@ -116,25 +106,14 @@ def save_states(session_id: str, states: Mapping[str, JsonObject]) -> None:
     )
 
 
-def _held(lease: Lease) -> _Held:
-    row = (
-        Turn.objects.filter(
-            session_id=lease.session_id,
-            number=lease.turn,
-            status=Turn.Status.RUNNING,
-            session__lease_token=lease.token,
-        )
-        .values_list("pk", "runs", "session__history_lengths")
-        .first()
-    )
-    if row is None:
-        raise _lost(lease)
-    turn_id, run, lengths = row
-    return _Held(lease=lease, turn_id=turn_id, run=run, history_lengths=lengths)
+def _held(lease: Lease) -> HeldLease:
+    """Leases that this store gave out tell more than the engine knows of."""
+    assert isinstance(lease, HeldLease), lease
+    return lease
 
 
 def _release(
-    held: _Held,
+    held: HeldLease,
     ended: TurnCommit | TurnClosure,
     now: datetime,
     *,
@@ -144,7 +123,7 @@ def _release(
     """Give the lease back; the condition on its token is what makes the whole transaction safe."""
     if completed:
         changes["status"] = Session.Status.COMPLETED
-    released = Session.objects.filter(pk=held.lease.session_id, lease_token=held.lease.token).update(
+    released = Session.objects.filter(pk=held.session_id, lease_token=held.token).update(
         lease_token=None,
         lease_expires_at=None,
         last_active_at=now,
@@ -152,33 +131,33 @@ def _release(
         **changes,
     )
     if not released:
-        raise _lost(held.lease)
+        raise _lost(held)
 
 
-def _close_row(held: _Held, ended: TurnCommit | TurnClosure, now: datetime, **changes: Any) -> None:
+def _close_row(held: HeldLease, ended: TurnCommit | TurnClosure, now: datetime, **changes: Any) -> None:
     Turn.objects.filter(pk=held.turn_id).update(
         path=list(ended.path), last_seq=ended.seq, finished_at=now, **Turn.adding(ended.usage), **changes
     )
 
 
-def _append_audit(held: _Held, ended: TurnCommit | TurnClosure) -> None:
+def _append_audit(held: HeldLease, ended: TurnCommit | TurnClosure) -> None:
     NodeVisit.objects.bulk_create(visit_rows(held.turn_id, held.run, ended.visits))
     Decision.objects.bulk_create(decision_rows(held.turn_id, held.run, ended.decisions))
     ChatCall.objects.bulk_create(chat_rows(held.turn_id, held.run, ended.chat_calls))
 
 
-def _append_evidence(held: _Held, ended: TurnCommit | TurnClosure, now: datetime) -> None:
+def _append_evidence(held: HeldLease, ended: TurnCommit | TurnClosure, now: datetime) -> None:
     Evidence.objects.bulk_create(evidence_rows(held.turn_id, held.run, ended.evidence, now))
 
 
 def _message_rows(
-    held: _Held, messages: Iterable[tuple[str, ChatMessage]], lengths: dict[str, int]
+    held: HeldLease, messages: Iterable[tuple[str, ChatMessage]], lengths: dict[str, int]
 ) -> list[Message]:
     """Rows at the next places of their spaces; `lengths` is brought up to date."""
     rows = []
     for space, message in messages:
         lengths[space] = lengths.get(space, 0) + 1
-        rows.append(message_row(held.turn_id, held.lease.session_id, space, lengths[space], message))
+        rows.append(message_row(held.turn_id, held.session_id, space, lengths[space], message))
     return rows
 
 

@@ -38,25 +38,30 @@ def node_states(session: rows.Session) -> dict[str, JsonObject]:
 
 def _histories(session: rows.Session, window: int) -> dict[str, tuple[ChatMessage, ...]]:
     # A union and no OR: each branch is one range of the unique index, whatever a planner makes of the whole.
+    # Plain columns: making model instances of forty rows would take as long as all statements of a turn together.
     newest = [
-        rows.Message.objects.filter(session=session, space=space, position__gt=length - window)
+        rows.Message.objects.filter(session=session, space=space, position__gt=length - window).values_list(
+            "space", "position", "role", "text", "internal", "tool_calls", "tool_call_id"
+        )
         for space, length in session.history_lengths.items()
     ]
     if not newest:
         return {}
     histories: dict[str, list[ChatMessage]] = {space: [] for space in session.history_lengths}
-    for row in newest[0].union(*newest[1:], all=True).order_by("position"):
-        histories[row.space].append(chat_message(row))
+    for space, _, *columns in newest[0].union(*newest[1:], all=True).order_by("position"):
+        histories[space].append(_chat_message(*columns))
     return {space: tuple(messages) for space, messages in histories.items()}
 
 
-def chat_message(row: rows.Message) -> ChatMessage:
+def _chat_message(
+    role: str, text: str, internal: bool, tool_calls: list[dict[str, Any]], tool_call_id: str | None
+) -> ChatMessage:
     return ChatMessage(
-        role=cast(Role, row.role),
-        text=row.text,
-        internal=row.internal,
-        tool_calls=tuple(ToolCall(**call) for call in row.tool_calls),
-        tool_call_id=row.tool_call_id,
+        role=cast(Role, role),
+        text=text,
+        internal=internal,
+        tool_calls=tuple(ToolCall(**call) for call in tool_calls),
+        tool_call_id=tool_call_id,
     )
 
 

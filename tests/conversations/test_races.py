@@ -70,6 +70,23 @@ def test_one_of_twenty_retries_of_a_failed_turn_begins() -> None:
     assert Turn.objects.get().runs == 2
 
 
+def test_a_claim_judged_by_what_was_read_before_another_turn_ended_looks_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The other turn was begun again, so that status, count and lease stand as they were read."""
+    session = new_session()
+    fail(session, "one")
+    outdated = claims.find(str(session.pk))
+    complete(session, "one", commit_of("Router"))
+    readings = iter([outdated, claims.find(str(session.pk))])
+    monkeypatch.setattr(claims, "find", lambda _: next(readings))
+
+    begun = begin(session, said("two"))
+
+    assert begun.session.cursor == "Router"
+    assert [message.text for message in begun.session.histories["intake"]] == ["hello", "Which dates?"]
+
+
 def test_one_of_twenty_takes_over_an_abandoned_session() -> None:
     clock = FixedClock()
     session = new_session()
