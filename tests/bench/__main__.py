@@ -13,7 +13,7 @@ import django
 
 from tests.bench.figures import Figure, table, write_json
 
-PARTS: Final = ("walking", "durable", "sockets")
+PARTS: Final = ("walking", "durable", "sockets", "understanding")
 """Modules beside this one, in the order of the table; each has `figures()`."""
 
 RESULT: Final = Path(__file__).resolve().parents[2] / "var" / "bench.json"
