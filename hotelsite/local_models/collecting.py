@@ -108,8 +108,10 @@ _OFFERED: Final = re.compile(
     r"\b(?P<verb>did you mean|should|must|which shall it be:?|is) (?P<what>.+)\?", re.IGNORECASE
 )
 _CHOICE: Final = re.compile(
-    r"\W*(?:(?:the|i mean|i meant|yes|ok|okay|please|make it|that would be|it is|its)\W+)*"
-    r"(?:(?P<first>first|former|earlier|1st)|(?P<second>second|latter|later|last|2nd))(?: (?:one|option|date|stay))?(?: please)?\W*",
+    r"\W*(?:(?!\d|(?:arriv|leav|depart|check|from|until|till|on|for|in|by|night|may|not|neither)\w*\b)[a-z']+\W+){0,6}?"
+    r"(?:(?P<first>first|former|earlier|1st|(?:option|number) (?:1|one))"
+    r"|(?P<second>second|latter|later|last|2nd|(?:option|number) (?:2|two)))"
+    r"(?: (?:one|option|date|stay))?(?:,? (?:please|then|thanks|is right|is better|works))*\W*",
     re.IGNORECASE,
 )
 _EACH_NIGHT: Final = re.compile(r"\b(?:night|nightly|each)\b", re.IGNORECASE)

@@ -257,6 +257,7 @@ _OR = "Did you mean Friday, December 4, 2026 to Sunday, December 6, 2026 or Frid
     [
         ("dates", "Did you mean Thursday, April 8, 2027?", "yes", {"check_in": "2027-04-08"}),
         ("dates", _OR, "the second one", {"check_in": "2026-12-11", "check_out": "2026-12-13"}),
+        ("dates", _OR, "my husband says the first", {"check_in": "2026-12-04", "check_out": "2026-12-06"}),
         ("dates", _OR, "on the 4th", {"check_in": "2026-12-04"}),
         ("budget", "Should a night cost at most $200?", "yes, exactly", {"max": "200"}),
         ("budget", "Is $200 meant for each night, or for the whole stay?", "for each night", {"max": "200"}),

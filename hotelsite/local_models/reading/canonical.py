@@ -66,6 +66,8 @@ _SECOND_NEXT: Final = re.compile(
     r"[\s-]+(?:one|option|hotel|choice|of|to|until|till|through|and|week|night|bed|room)\b"
 )
 
+_NOTHING_NEXT: Final = re.compile(r"\W*(?:please|thanks)?\W*$")
+
 
 @dataclass(frozen=True, slots=True)
 class Canonical:
@@ -239,7 +241,10 @@ def _ordinal(pieces: list[_Piece], index: int, before: list[_Piece]) -> tuple[st
     word = pieces[index][0]
     if word == "second":
         left = "".join(piece[0] for piece in before[-2:])
-        if left != "the " and not _SECOND_NEXT.match(_following(pieces, index + 1)):
+        is_alone = not "".join(piece[0] for piece in before).strip() and _NOTHING_NEXT.match(
+            _following(pieces, index + 1)
+        )
+        if left != "the " and not is_alone and not _SECOND_NEXT.match(_following(pieces, index + 1)):
             return None
     return _with_suffix(_ORDINALS[word]), 1
 

@@ -43,8 +43,11 @@ _END_NOUN: Final = re.compile(
     r"\b(?:(?P<check_in>check[ -]?in|arrival)|(?P<check_out>check[ -]?out|departure))\b"
 )
 
+_DAY_AHEAD: Final = re.compile(r"(?:\bon|(?<!go )(?<!going )(?<!went )\bfor|\bby|\bas of|~|-|/) (?:the )?$")
+_IN_TIME: Final = re.compile(r"\b(?:mov|push|shift|reschedul|postpon)\w*\b|\b(?:dates?|days?|nights?)\b")
+
 STAY_WORDS: Final = whole(
-    r"check(?:ing)?[ -]?(?:in|out)", r"arriv\w*", r"depart\w*", r"leav\w*", r"stay\w*", r"until", r"till"
+    r"check(?:ing)?[ -]?(?:in|out)", r"arriv\w*", r"depart\w*", r"leav\w*", r"stay\w*"
 )
 """Words that only a stay has: with one of them, a day can hardly be about anything else."""
 
@@ -57,6 +60,14 @@ def roles_said(text: str, atoms: Sequence[DateAtom]) -> list[Role | None]:
         _role(text[before : atom.start], text[atom.end : after], text, is_first=index == 0)
         for index, (atom, before, after) in enumerate(zip(atoms, ends, starts, strict=False))
     ]
+
+
+def is_surely_a_day(text: str, atom: DateAtom) -> bool:
+    """Tell whether the words around a lone number such as "the 2nd" make it a day, rather than a place in a list."""
+    before, after = text[: atom.start], text[atom.end :]
+    if _role(before, after, text, is_first=True) or _DAY_AHEAD.search(before):
+        return True
+    return bool(STAY_WORDS.search(text) or _IN_TIME.search(text))
 
 
 def complete_roles(said: Sequence[Role | None], asked: Asked) -> list[Role]:

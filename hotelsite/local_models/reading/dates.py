@@ -17,6 +17,7 @@ from hotelsite.local_models.reading.date_roles import (
     complete_roles,
     end_named,
     is_moved_to,
+    is_surely_a_day,
     names_both_nights,
     roles_said,
 )
@@ -108,6 +109,8 @@ def read_dates(passage: Passage, asked: Asked, saved: Criteria | None, today: da
     atoms = [
         atom for atom in find_atoms(passage, today.year) if not _NEGATED.search(passage.before(atom.start))
     ]
+    if len(atoms) == 1 and _is_place_in_list(passage, atoms[0], asked, saved):
+        atoms = []
     for atom in atoms:
         passage.claim(atom.start, atom.end, Criterion.DATES, atom.kind.value)
     length = read_stay_length(passage, dated=bool(atoms), asked=asked.criterion is Criterion.DATES)
@@ -127,6 +130,16 @@ def _without_days(passage: Passage, asked: Asked) -> DatesReading | None:
         passage.note(match.start(), match.end(), Criterion.DATES, "dates_named")
         return DatesReading(unreadable=True)
     return None
+
+
+def _is_place_in_list(passage: Passage, atom: DateAtom, asked: Asked, saved: Criteria | None) -> bool:
+    """Tell whether "the second" can be no day: only where the dates are still open may a lone number be one."""
+    if atom.kind is not AtomKind.DAY or atom.month or atom.year or atom.modifier:
+        return False
+    if is_surely_a_day(passage.text, atom):
+        return False
+    is_answered = saved is not None and saved.dates.answered
+    return is_answered or asked.criterion not in (None, Criterion.DATES)
 
 
 # --- days ---------------------------------------------------------------------------------------------------
@@ -264,7 +277,7 @@ def _date(text: str) -> date | None:
 
 def _with_length(reading: DatesReading, length: StayLength) -> DatesReading:
     """Put the length of the stay to the days that were named."""
-    if length.says_something:
+    if length.nights or length.options or length.counts_nights:
         reading = replace(reading, strong=True)
     if reading.problem:
         return replace(reading, nights=length.nights)

@@ -56,12 +56,26 @@ _NUMBERED: Final = re.compile(
     r"(?:\b(?:number|option|hotel|choice|result|no\.?) ?#? ?|#)(?P<a>\d{1,2})\b(?! ?(?:nights?|miles?|people|dollars))"
     rf"|\b(?:the )?(?P<b>\d{{1,2}})(?:st|nd|rd|th) {_ITEM}\b|\bthe (?P<last>last) {_ITEM}\b"
     r"|\bhow far is (?P<c>\d{1,2})(?= from)"
-    r"|\b(?:at|about|does|is|has) the (?P<d>\d{1,2})(?:st|nd|rd|th)(?= *[?.!]*$| (?:have|has|offer|near|close))"
 )
 _CHOSEN: Final = re.compile(
     r"^\W*(?:(?:yes|ok|okay|please|lets|ill|i will|i would|id|we will|can you|could you|book|reserve|choose|pick|select|take|have|go with|like|want|to|me|with|for|the|hotel|go)\b[ ,]*)*"
     r"(?P<number>\d{1,2})(?:st|nd|rd|th)?(?: (?:please|thanks|thank you|for me|it is|then|looks? (?:good|great|nice|fine)|sounds? (?:good|great|nice)))*\W*$"
 )
+_DAY_NAME: Final = (
+    r"(?:jan|feb|mar(?:ch)?|apr|may|june?|july?|aug|sept?|oct|nov|dec|mon|tues?|wed|thu|fri|sat|sun)[a-z]*\b"
+)
+_ORDINAL: Final = re.compile(
+    r"\b(?:the )?(?P<place>\d{1,2})(?:st|nd|rd|th)\b"
+    rf"(?! ?(?:-|/|to\b|untill?\b|till?\b|through\b|thru\b) ?(?:the )?(?:\d|{_DAY_NAME})| ?,?(?: for)? \d+ (?:night|day)"
+    r"| (?:of (?!the list|these|those|them)|floor|time|night|day|week|street|avenue))"
+)
+"""A place such as "the 2nd", unless a range, a month or another thing that is counted follows."""
+_OF_TIME: Final = re.compile(
+    rf"\b{_DAY_NAME}\W*(?:the )?$"
+    r"|(?:\bon|(?<!go )(?<!going )\bfor|\bfrom|\buntill?|\btill?|\bby|\bto|\bthrough|\bthru|\bstarting|-|/) ?(?:the )?$"
+    r"|\b(?:arriv|leav|depart|check|stay|com(?:e|ing)|mov|push|shift|postpon|reschedul|dates?|days?|nights?)\w*\b[^.;!?]{0,20}$"
+)
+"""Before such a number: it is a day."""
 _PAIR: Final = re.compile(
     r"\b(\d{1,2})(?:st|nd|rd|th)?(?: one)? (?:and|or|with|to|vs\.?|versus|&) (?:the |number )?(\d{1,2})(?:st|nd|rd|th)?\b"
 )
@@ -114,7 +128,11 @@ def _by_number(passage: Passage, count: int) -> tuple[int, ...]:
         return tuple(numbers)
     for match in passage.find(_NUMBERED):
         passage.claim(match.start(), match.end(), None, "list_number")
-        numbers.append(count if match["last"] else int(match["a"] or match["b"] or match["c"] or match["d"]))
+        numbers.append(count if match["last"] else int(match["a"] or match["b"] or match["c"]))
+    for match in passage.find(_ORDINAL):
+        if not _OF_TIME.search(passage.before(match.start())):
+            passage.claim(match.start(), match.end(), None, "list_number")
+            numbers.append(int(match["place"]))
     return tuple(dict.fromkeys(numbers))
 
 

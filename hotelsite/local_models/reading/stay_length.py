@@ -23,6 +23,8 @@ class StayLength:
     shift_out: int = 0
     later: int | None = None
     """Days after the check-in at which to leave: "leaving two days later" in a message that names the check-in."""
+    counts_nights: bool = False
+    """Nights are named, which only a stay has."""
 
     @property
     def says_something(self) -> bool:
@@ -155,7 +157,7 @@ def _read_longer(passage: Passage) -> StayLength | None:
     for patterns, sign in ((_LONGER, 1), (_SHORTER, -1)):
         if match := _first(passage, patterns):
             _claim(passage, match, "nights")
-            return StayLength(shift_out=sign * _days(match))
+            return StayLength(shift_out=sign * _days(match), counts_nights=match["unit"] == "night")
     return None
 
 
