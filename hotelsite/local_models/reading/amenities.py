@@ -189,6 +189,8 @@ def _is_elsewhere(passage: Passage, match: re.Match[str]) -> bool:
     """Tell whether this is a thing of the same name that is no hotel's: the wifi at home, parking at the airport."""
     if match.lastgroup != Amenity.AIRPORT_SHUTTLE.value and _ELSEWHERE.match(passage.text, match.end()):
         return True
+    if match.lastgroup == Amenity.STREAMING.value:  # what one watches at home, and in a room as well
+        return False
     return bool(_NOT_A_HOTELS.search(passage.before(match.start())))
 
 

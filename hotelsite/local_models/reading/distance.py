@@ -67,6 +67,8 @@ _CENTER: Final = one_of(
     r"(?:heart|middle) of (?:the )?(?:town|city|portland|downtown)",
     r"the cent(?:er|re)",
     r"central portland",
+    r"(?:(?<=from )|(?<=of )|(?<=to )|(?<!fitness )(?<!business )(?<!shopping )(?<!convention )(?<!conference )(?<!medical )(?=cent(?:er|re)(?: ?[:=-])?"
+    r"(?: (?:max(?:imum)?|within|up to|under|at most|less than|below))* ?\d))cent(?:er|re)(?! (?:of|for|court))",
 )
 _PLACE: Final = re.compile(rf"(?<!\w)(?:(?P<airport>{_AIRPORT})|(?P<city_center>{_CENTER}))(?!\w)")
 _CENTRAL: Final = whole(
@@ -146,7 +148,7 @@ _NO_LIMIT: Final = whole(
     r"(?: (?:it is|we are|the hotel is|out))?(?! (?:from|to)\b)",
     r"(?:no matter how far|regardless of (?:the )?distance|however far|whatever the distance)",
     r"(?:forget|ignore|drop|remove|delete|skip|lift) (?:about )?(?:the )?distances?(?: (?:limits?|requirements?|restrictions?))?",
-    rf"(?:no|without|forget|ignore|drop|remove|delete|lift) (?:about )?(?:the |any )?(?=(?:{AIRPORT}|{CITY_CENTER})(?: distance)? (?:limit|restriction|requirement|radius))",
+    rf"(?:no|without|forget|ignore|drop|remove|delete|lift) (?: about)?(?: the| any)?(?= (?:{AIRPORT}|{CITY_CENTER})(?: distance)? (?:limit|restriction|requirement|radius))",
 )
 _TALK: Final = whole(r"distances?", r"how (?:far|close)", r"miles", r"kilometers?")
 _NAMED_ALONE: Final = re.compile(

@@ -54,9 +54,14 @@ _LOOK_FOR: Final = one_of(
     r"seek(?:ing)?", r"choose", r"offer", r"(?:is|are) there", r"check", r"arrange", r"require",
 )  # fmt: skip
 _ELSEWHERE: Final = one_of(
-    r"flights?", r"airlines?", r"trains?", r"taxis?", r"cabs?", r"uber", r"(?:rental|rent a|hire a) cars?", r"car rental",
+    r"(?<!my )(?<!our )(?<!early )(?<!late )(?<!morning )(?<!her )(?<!his )(?<!their )flights?", r"airlines?", r"trains?", r"taxis?", r"cabs?", r"uber", r"(?:rental|rent a|hire a) cars?", r"car rental",
     r"tickets?", r"doctors?", r"dentists?", r"hospital", r"police", r"appointments?", r"weather", r"forecast", r"museums?",
     r"cinemas?", r"movies?", r"theat(?:er|re)s?", r"attractions?", r"night ?clubs?", r"concerts?", r"weddings? planner",
+)  # fmt: skip
+_EATERY: Final = one_of(r"restaurants?", r"cafes?", r"diners?", r"pubs?", r"bistros?", r"brewer(?:y|ies)", r"eater(?:y|ies)", r"steak ?houses?", r"coffee shops?", r"night ?clubs?")
+_CUISINE: Final = one_of(
+    r"italian", r"thai", r"chinese", r"indian", r"mexican", r"japanese", r"french", r"greek", r"korean", r"spanish", r"turkish", r"vietnamese", r"mediterranean",
+    r"lebanese", r"british", r"asian", r"european", r"american", r"african", r"sushi", r"pizza", r"burger", r"seafood", r"steak", r"vegan", r"vegetarian", r"halal", r"tapas", r"barbecue", r"bbq",
 )  # fmt: skip
 _OTHER: Final = one_of(r"others?", r"another", r"different", r"alternative", r"more", r"additional")
 _OPTIONS: Final = one_of(
@@ -65,7 +70,18 @@ _OPTIONS: Final = one_of(
 )  # fmt: skip
 _THAT: Final = r"(?:that|this|it)(?: (?:is|was|(?:will|would|should) be)|s)?"
 _END: Final = r"(?=\W*$|[.,!;]| (?:thank|thanks|thx|for|from|with|bye|good|and|then|so|at|i|today|now|right|really|needed)\b)"
-_WE_KNOW: Final = one_of(r"have", r"got", r"know", r"noted?", r"saved?", r"wrote(?: down)?", r"set", r"said", r"told", r"chosen?", r"picked", r"selected", r"asked", r"entered", r"chose")  # fmt: skip
+_WE_KNOW: Final = one_of(
+    r"have", r"got(?:ten)?", r"know", r"noted?", r"saved?", r"stored?", r"(?:wrote|written|write|put|taken|took|jotted|noted)(?: down)?", r"set", r"sa(?:id|y)",
+    r"told", r"tell", r"gave", r"give", r"chosen?", r"chose", r"choose", r"pick(?:ed)?", r"select(?:ed)?", r"ask(?:ed)?(?: for)?", r"enter(?:ed)?", r"mention(?:ed)?",
+    r"specif(?:y|ied)", r"request(?:ed)?", r"record(?:ed)?",
+)  # fmt: skip
+_SAVED_THINGS: Final = one_of(
+    r"criteria", r"preferences", r"choices", r"selections?", r"settings", r"requirements", r"filters?", r"wish(?:es| ?list)?", r"request", r"search",
+    r"answers", r"details", r"inputs?", r"entries", r"summary", r"overview",
+)  # fmt: skip
+_SAVED_CRITERION: Final = one_of(
+    r"dates?", r"budget", r"price limit", r"room ?types?", r"amenities", r"distances?", r"check[ -]?(?:in|out)", r"limits?", r"miles", r"nights",
+)  # fmt: skip
 
 _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
     Intent.START_OVER: whole(
@@ -79,6 +95,17 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
     Intent.REVIEW: whole(
         rf"what (?:do|have|did) (?:you|we|i) {_WE_KNOW}(?: (?:you|down|in|for|about|me|us|my|our|search|trip|stay|so far|until now|already|now))*(?=\W*$|[?.,])",
         r"so far",
+        rf"(?:what|which|how many|how much|how long|when|where)(?: (?!about\b|hotels?\b|else\b)\w+){{0,2}} (?:did|have|had) (?:i|we|you) (?:already |just |originally )?{_WE_KNOW}(?! (?:any|some|more|other|left|free|available|rooms?|hotels?|a|an|on|in|near)\b)",
+        rf"(?:show|see|view|display|repeat|list|tell|give|read|check|hear|confirm|remind|know|go over|go through|look at)(?: (?:me|us|you|back|again|to|of|please|over|through))* what (?:you|we|i)(?: have| had| ve)? (?:already |just )?{_WE_KNOW}(?! (?:available|in (?:portland|the))\b)",
+        rf"(?<!on )(?<!with )(?<!to )(?<!match )(?<!fit )(?<!by )(?<!for )(?<!meet )(?<!matches )(?<!using )(?<!from )(?<!under )(?<!given )(?:my|our|the (?:current|saved|chosen|selected)|current|saved|chosen) (?:search )?{_SAVED_THINGS}(?= *(?:$|[?.,!;]| (?:again|now|please|so far|is|are|right now|at the moment|once more|before)))",
+        rf"in (?:my|our|the) {_SAVED_THINGS} (?:now|right now|at the moment|so far|currently|already)",
+        rf"(?:what|which) (?:are|is|were|was) (?:the|my|our) {_SAVED_THINGS}",
+        rf"(?:whats?|remind me (?:of|what)|what (?:is|are|was|were)) (?:my|our|the) {_SAVED_CRITERION}(?: limit)?(?: (?:again|now|currently|set to|at the moment|so far))+",
+        r"(?:read|say|repeat|play) (?:(?:that|it|this|them|everything|all) )?(?:back|again)(?: to me)?(?! (?:the|a) hotel)",
+        rf"(?:show|see|view|display|list|repeat|review|check|go over|go through|double[ -]?check|read)(?: me| us| back| out)?(?: (?:all|all of))?(?: (?:my|our|the|these|those))? (?:current |saved |chosen |search )*{_SAVED_THINGS}(?! (?:for|in|near|of|about) (?!me\b|us\b|my\b|our\b|the (?:trip|stay|search)\b))",
+        r"(?:noted|saved|got|recorded|written down|understood) (?:all (?:of )?)?(?:my|our) \w+",
+        r"remind me(?: again)? (?:what|which|when|how)",
+        r"(?:double[ -]?check|review|go over|look over)(?: \w+){0,3} (?:what|details|choices|information|info|everything|data)",
         r"what did (?:i|we) (?:ask|tell|say|choose|pick|enter|give)(?: (?:you|for|about|again|until now))*(?=\W*$|[?.,])",
         r"what (?:i|we)(?: have| had)? (?:told|asked|said|gave|given|chosen|chose|entered|picked)(?: (?:you|for|about|already|until now))*(?=\W*$|[?.,])",
         r"(?:what (?:are|were|is)|see|know|check|view|display|read|^\W*)(?: me)? ?(?:my|our|the|current|saved) (?:search )?(?:criteria|preferences|choices|selections|settings|requirements|filters)",
@@ -106,9 +133,14 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         rf"(?:nothing|no) (?:else|more|further)(?: (?:questions|help|assistance))?{_END}",
         r"(?:dont|wont|do not|will not) (?:be )?(?:need|needing|require|want) (?:any ?(?:thing|more|further|help|other)|more help|(?:your )?help any ?more)",
         r"(?:let you go|get going|head off|talk to you later|call it a day|come back later|(?:got|have|gotta|need) (?:to )?go(?: now)?)",
-        r"(?:quit|exit|log ?(?:off|out)|(?:end|close|stop|leave) (?:the |this )?(?:chat|conversation|session|chatting))",
+        r"(?:quit|exit|log ?(?:off|out)|(?:end|close|stop|leave|finish) (?:the |this |our )?(?:chat|conversation|session|chatting))",
         r"take care",
         r"you (?:have been|were|are|been)(?: \w+){0,3} help(?:ful)?",
+        r"(?:cya|ttyl|ta[ -]?ra|ta[ -]?ta|toodles|toodle[ -]?oo|peace out|hasta la vista|au revoir|ciao|adios|gtg|g2g|gn|laters?(?=\W*$)|so long(?=\W*$)|until next time|signing off|im (?:off|out)(?=\W*$))",
+        r"good ?night",
+        r"(?:i|we) (?:give|gave) up",
+        rf"(?:lets|let us) (?:end|stop|finish|leave it)(?: (?:here|there|at that|it|this))*{_END}",
+        r"(?:another|some other) time",
         r"(?:thanks|thank you)(?: (?:so|very|a lot|again|much))* for (?:all |your |the |everything|being |helping |that )+(?:\w+ ?){0,4}(?=\W*$|[.,!;])",
     ),
     Intent.NEVER_MIND: whole(
@@ -172,10 +204,18 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?:what|any(?:thing|where)?|some(?:thing|where|place)) else",
         r"(?:what|which) (?:hotels?|rooms|places|options)",
         r"(?:try|search|look|check) again",
-        r"show me (?:what you|the (?:results|list))",
+        r"(?:show|see|view|list|give|display|get)(?: me| us)?(?: (?:the|all|all the|some|your|any))? (?:results?|list|matches|options|choices|hotels|suggestions|recommendations|offers)",
+        r"show (?:me|us) what (?:you (?:found|can find)|there is)",
+        r"(?:start|begin|go|keep|please|now) (?:looking|searching|the search|search)",
+        rf"(?:lets|let us|go|ok|okay|ready|now|please|you can|can you|could you|all set)\b[^.?!]{{0,15}}\bsearch(?=\W*$|[.,!]| (?:now|please|for (?:it|them|me|us|hotels)|hotels?))",
+        r"(?:i am|im|we are|were) ready\b[^.?!]{0,15}\b(?:search|find|look|go)",
+        r"(?:which|what) (?:hotels?|ones?|places|options) (?:match|fit|are)",
+        r"see (?:whats|what is) (?:available|there|out there|around|on offer)",
         r"what (?:do you have|have you got|is available|are (?:my|the) options)",
         r"(?:something|anything|anywhere|somewhere) (?:different|similar|available|better|nicer|suitable)",
         r"find (?:me )?(?:something|somewhere|anything)",
+        r"(?:choose|pick|select|decide)(?: (?:one|1|any|something|it))? for (?:me|us)",
+        r"^\W*(?:(?:no|just|ok|okay|please|well)\W+)*you (?:choose|decide|pick)(?: (?:one|1))?(?=\W*$)",
         r"(?:recommend|suggest)(?: me)? (?:one|1|some|any|something)",
         r"^\W*hotels?\b[^.?!]{0,25}(?=\W*$)",
         r"(?:need|want|like|looking)(?: to (?:book|reserve|make))? an? (?:reservation|booking)",
@@ -194,6 +234,11 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         _ELSEWHERE,
         r"(?:book|reserve|schedule|rent|hire)\b[^.?!]{0,12}\b(?:meeting|conference|board) ?room (?:for|at|on|from)",
         r"(?:book|reserve|want|find)\b[^.?!]{0,20}\btable",
+        rf"(?:find|recommend|suggest|know|look(?:ing)? for|search(?:ing)? for|book|reserve)\b[^.?!]{{0,25}}\b(?<!a hotel with a ){_EATERY}(?! (?:in|at|inside) the hotel)",
+        r"(?:buy|rent|sell|lease|mortgage)(?:ing)? (?:an? |my |the |our )?(?:\w+ )?(?:house|apartment|flat|condo|home|car|bike|boat|van)s?",
+        r"(?:apartment|house|flat|condo)s? (?:for|to) (?:rent|sale|buy|let)",
+        rf"{_CUISINE} (?:places?|food|spots?|joints?|{_EATERY}|cuisine)",
+        rf"^\W*(?:an? |any |some |the )?(?:(?:cheap|good|nice|moderate|expensive|best|nearest|local) )*{_EATERY} (?:in|near|serving|that|with|around|downtown)",
         r"(?:place|somewhere|where) to (?:eat|dine|drink|visit|go|see|shop)(?! (?:in|at|on) the hotel)",
         r"(?:restaurant|dinner|lunch|table|spa|massage) (?:reservation|booking)",
         r"(?:spa|massage|gym|yoga) (?:session|appointment|treatment|class)(?:e?s)?",
@@ -211,7 +256,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?:booking|reservation) (?:to be )?cancell?ed", r"cancellation", r"refund(?:s|ed)?", r"invoice", r"receipt",
         r"complain(?:t)?", r"gift card", r"(?:not|isnt|arent|stopped) working", r"(?:forgot|lost|left|misplaced) (?:my|our)", r"broken", r"dirty", r"too noisy",
         r"(?:was|were) (?:so |very |too |not |really )?(?:closed|dirty|cold|noisy|broken|rude|slow|bad|terrible|awful)",
-        r"percent off", r"discounts?", r"promo ?code", r"^\W*why",
+        r"jobs?", r"hiring", r"vacant position", r"percent off", r"discounts?", r"promo ?code", r"^\W*why",
     ),
 }  # fmt: skip
 

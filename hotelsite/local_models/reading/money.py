@@ -196,7 +196,7 @@ def _is_money(match: re.Match[str], before: str, text: str, bound: _Bound | None
     after = text[match.end() :]
     if match["currency"] or match["word"] or words.PER_NIGHT.match(after):
         return True
-    if words.COUNTS_OTHER_THINGS.match(after) or words.NUMBERS_A_THING.search(before):
+    if words.counts_other_things(after) or words.NUMBERS_A_THING.search(before):
         return False
     if asked.criterion is Criterion.BUDGET:
         return True

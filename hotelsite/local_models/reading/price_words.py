@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from hotelsite.local_models.reading.patterns import one_of, whole
+from hotelsite.local_models.reading.vocabulary import FUNCTION_WORDS
 
 _CURRENCY: Final = one_of(r"us ?\$", r"ca\$", r"au?\$", r"c\$", r"\$", "€", "£", "¥", "₹", "usd", "eur", "gbp", "jpy", "cad", "aud", "chf")  # fmt: skip
 _CURRENCY_WORD: Final = one_of(
@@ -117,13 +118,23 @@ MORE: Final = re.compile(
 LESS: Final = re.compile(r"\b(?:lower|reduc|cut|decreas|drop|bring)\w*\b[^.;]{0,40}\bby (?:us ?)?\$? ?$")
 MORE_AFTER: Final = re.compile(r" ?(?:(?P<more>more|higher|extra)|less|lower|cheaper)\b(?! than \$?\d)")
 
-COUNTS_OTHER_THINGS: Final = re.compile(
-    r" ?-?(?!(?:an?|per|each|every|or|and|max|maximum|min|minimum|total|in|please|tops|for|is|to|night|nightly|but|if|at|i|we|"
-    r"would|with|without|as|the|my|our|then|so|thanks|though|now|instead|it|that|this|over|all|altogether|budget|limit|will|"
-    r"should|on|of|no|not|only|works?|pp|pn|plus|until|from|by|up|ish|more|less|higher|lower|cheaper|extra|are|can|okay|ok|"
-    r"sounds|you|me|us|any|when|while|because)\b)[a-z]{2,}"
+_NEXT_WORD: Final = re.compile(r" ?-?([a-z]{2,})")
+_GOES_ON: Final = FUNCTION_WORDS | frozenset(
+    """
+    max maximum min minimum total tops night nightly altogether budget limit works work pp pn plus ish higher lower cheaper extra
+    okay ok sounds please pls plz thanks thank thx ty cheers lol haha man bro mate dude dear sir madam honestly ideally preferably
+    absolute absolutely definitely sorry yes yeah no nope fine good great ideal perfect hotel hotels price rate cap ceiling including
+    incl excluding included looking need want cause cuz cos tbh imo roughly approx approximately all-in incl tax taxes
+    """.split()
 )
-"""A number is followed by what it counts, unless by one of these words."""
+
+
+def counts_other_things(after: str) -> bool:
+    """Tell whether the words after a number are what it counts, rather than how the sentence goes on."""
+    word = _NEXT_WORD.match(after)
+    return word is not None and word[1] not in _GOES_ON
+
+
 NUMBERS_A_THING: Final = re.compile(r"(?:\b(?:number|option|no|room|hotel|floor) ?|#) ?$")
 
 _GIVEN_UP: Final = r"(?:no|without(?: an?)?|(?:dont|do not) (?:need|have|want|care about) an?|(?:remove|drop|forget|skip) the|any)"

@@ -43,11 +43,13 @@ def is_off_topic(reading: Reading, scope: Scope, *, in_conversation: bool) -> bo
     }
     evidence = sum(_INTENT.get(intent, 0.0) for intent in reading.intents)
     evidence += sum((_SAID_STRONGLY if c in strong else _NAMED_IN_PASSING)[c] for c in reading.mentions)
-    if evidence < _PLAINLY_A_STAY:
+    is_plainly_a_stay = evidence >= _PLAINLY_A_STAY
+    if Intent.ELSEWHERE in reading.intents and not scope.names_lodging:
+        if not (is_plainly_a_stay and strong & {Criterion.DATES, Criterion.ROOM_TYPE}):
+            return True  # "a restaurant downtown under 30 dollars" has a price and a place, and is no stay
+    if not is_plainly_a_stay:
         if Intent.OTHER_HELP in reading.intents:
             return True
-        if Intent.ELSEWHERE in reading.intents and not scope.names_lodging:
-            return True
     # A place is named near which one stays; a day, a price or a thing is named for many reasons.
-    sure = bool(strong) or set(reading.mentions) <= {Criterion.DISTANCE}
+    sure = bool(strong) or Intent.REVIEW in reading.intents or set(reading.mentions) <= {Criterion.DISTANCE}
     return scope.is_off_topic(evidence, sure=sure, in_conversation=in_conversation)

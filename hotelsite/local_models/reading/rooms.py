@@ -98,6 +98,8 @@ _TALK: Final = whole(
     r"room (?:sizes?|options|upgrade)",
 )
 _COUNT: Final = all_of_it(r"(?:just |only )?(?P<beds>[12])(?: please)?")
+_RATHER: Final = re.compile(r"~,? ?(?:but |just |only |rather )*(?P<beds>[12]|one|two)(?: is enough| please)?\W*$")
+"""After a type that is refused: "not two beds, one"."""
 _CORRECTED: Final = whole(
     r"actually", r"sorry", r"i mean", r"make (?:that|it)", r"instead", r"no wait", r"scratch that"
 )
@@ -122,6 +124,9 @@ def read_room(passage: Passage, asked: Asked) -> RoomReading | None:
             others = True
         else:
             (negated if _NOT_WANTED.search(before) else wanted).append(RoomType(match.lastgroup or ""))
+    if negated and not wanted and (rather := _RATHER.search(passage.open_text)):
+        passage.claim(*rather.span("beds"), Criterion.ROOM_TYPE, "beds")
+        wanted.append(RoomType.TWO_BEDS if rather["beds"] in ("2", "two") else RoomType.ONE_BED)
     if wanted or negated:
         return _settled(passage.text, wanted, tuple(dict.fromkeys(negated)))
     return RoomReading(unreadable=True, strong=True) if others else _without_type(passage, asked)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hotelsite.local_models.reading.evidence import Passage
-from hotelsite.local_models.reading.vocabulary import FUNCTION_WORDS, KNOWN_WORDS
+from hotelsite.local_models.reading.vocabulary import EVERYDAY_WORDS, FUNCTION_WORDS, KNOWN_WORDS
 
 _SURELY_LODGING: Final = re.compile(
     r"\b(?:hotels?|motels?|inns?|lodgings?|accomm?odations?|resorts?|hostels?|guest ?houses?|b&b|check(?:ing)?[ -]?(?:in|out)|"
@@ -52,6 +52,9 @@ _ASKING_WORDS: Final = frozenset(
     make change move day time check start starting begin beginning week area place think thinking
     """.split()
 )
+
+
+_CONVERSATION: Final = FUNCTION_WORDS | EVERYDAY_WORDS | _ASKING_WORDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +104,7 @@ def read_scope(passage: Passage) -> Scope:
         asks_generally=bool(_ASKS_GENERALLY.match(text)),
         foreign=len(foreign_words(passage)),
         other=sum(
-            word not in FUNCTION_WORDS and word not in _ASKING_WORDS
+            word not in _CONVERSATION
             for word in _WORD.findall(passage.open_text)
         ),
     )

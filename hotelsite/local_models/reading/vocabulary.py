@@ -71,7 +71,7 @@ EVERYDAY_WORDS: Final = frozenset(
     desirable desire desired despite direct directly dirty disregard dollar dont double doubt drive driving dude earliest ease easier
     easily easy else end ends enjoy ensure entire entirely equipped especially essential essentially estimate evening
     evenings everybody except exceed excellent excess excluding exclude expand expect expecting expensive experience express extend extended
-    fairly fancy far farther fast favorite favourite fewer fiance fiancee figure final finally fit flexible folks follow following
+    fairly fancy far farther fast favorite favourite fewer fiance fiancee figure finally fit flexible folks follow following
     forever forgot forward found frankly free fully further furthest gents girlfriend boyfriend given glad gladly gonna
     grand grandma grandpa grandparents group grown guarantee guy guys half handy happen happens happily hard hate hated head
     hence hoping horrible huge hurry idea identify ill imagine immediately impossible improve inclusive incorporate increase
@@ -124,7 +124,7 @@ TRADE_WORDS: Final = frozenset(
     restaurant restaurants kitchen shuttle pet pets dog dogs cat cats smoking concierge tennis business center centre
     airport downtown central distance mile miles kilometer kilometers kilometre kilometres walking walk minutes blocks
     portland vancouver oregon star stars rated rating adjoining connecting charging electric ev key streaming tv
-    permit permitted allow allowed car cars site heated tight limited charge fee password open closed serve boutique reception lobby resort housekeeping happy hour service cheerio january february march april june july august september october november
+    permit permitted allow allowed car cars site heated tight limited charge fee password open closed serve boutique flight flights fly flying flies plane land landing lands reception lobby resort housekeeping happy hour service cheerio january february march april june july august september october november
     december monday tuesday wednesday thursday friday saturday sunday spa sauna balcony view bar laundry
     """.split()
 )
@@ -145,6 +145,22 @@ ALIASES: Final = {
     **dict.fromkeys(("wensday", "wendsday", "weds"), "wednesday"),
     **dict.fromkeys(("nite", "nigt", "nght"), "night"),
     **dict.fromkeys(("nites", "nigts", "nghts"), "nights"),
+    **dict.fromkeys(("dwntwn", "dwntown", "dntn"), "downtown"),
+    **dict.fromkeys(("arpt", "airprt"), "airport"),
+    **dict.fromkeys(("bfast", "brkfast", "brkfst", "breakfest", "brekfast"), "breakfast"),
+    **dict.fromkeys(("ctr", "cntr", "centr"), "center"),
+    **dict.fromkeys(("accom", "acomodation", "accomadation"), "accommodation"),
+    **dict.fromkeys(("prking", "prkg"), "parking"),
+    **dict.fromkeys(("nts", "nyts"), "nights"),
+    **dict.fromkeys(("wkend", "wknd"), "weekend"),
+    "htl": "hotel",
+    "rm": "room",
+    "rms": "rooms",
+    "dbl": "double",
+    "sgl": "single",
+    "chk": "check",
+    "chkin": "checkin",
+    "chkout": "checkout",
     "thurs": "thursday",
     "tues": "tuesday",
     "feburary": "february",
