@@ -93,6 +93,11 @@ def test_a_booking_by_controls_alone_and_its_receipt(chat: Chat) -> None:
     expect(page.locator(".receipt__nights tbody tr")).to_have_count(6)
     expect(page.locator(".receipt__nights tfoot")).to_contain_text("$2,891.70")
     expect(page.get_by_role("button", name="Print")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator(".receipt__nights")).to_be_visible()
+    for on_screen_alone in (".receipt__actions", ".receipt__cancel"):
+        expect(page.locator(on_screen_alone)).to_be_hidden()
+    page.emulate_media(media="screen")
     with page.expect_download() as download:
         page.get_by_role("link", name="Add to calendar").click()
     assert download.value.suggested_filename == f"booking-{number}.ics"

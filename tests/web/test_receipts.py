@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -10,12 +11,13 @@ from uuid import UUID
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils.html import escape
 from icalendar import Calendar
 from pytest_django import Settings
 
 from hotelsite.conversations.sessions import begin_session
-from hotelsite.hotels.bookings import cancel_booking, reserve
-from hotelsite.hotels.models import Booking, BookingStatus
+from hotelsite.hotels.bookings import SoldOut, cancel_booking, reserve
+from hotelsite.hotels.models import Booking, BookingStatus, RoomUnit
 from hotelsite.hotels.vocabulary import RoomType
 from hotelsite.web.identity import COOKIE, new_secret, owner_of
 from hotelsite.web.receipts import receipt_path
@@ -77,6 +79,20 @@ def test_the_owner_sees_each_night_and_the_total(ann: Guest) -> None:
     assert "no-store" in response["Cache-Control"]
 
 
+def test_it_shows_every_price_the_address_and_all_house_rules(ann: Guest) -> None:
+    page = ann.browser.get(ann.receipt).content.decode()
+    hotel, nights = ann.booking.hotel, ann.booking.nights.all()
+
+    assert escape(hotel.address) in page
+    rows = re.findall(r'<tr><th scope="row">(.*?)</th><td>\$(.*?)</td></tr>', page)
+    assert rows == [
+        *((f"{night.night:%a, %b} {night.night.day}", f"{night.price:,.2f}") for night in nights),
+        ("Total", "2,891.70"),
+    ]
+    assert hotel.policies
+    assert all(escape(rule) in page for rule in hotel.policies.values())
+
+
 def test_an_api_client_sees_its_own_by_its_token(ann: Guest) -> None:
     response = Client().get(ann.receipt, headers={"Authorization": f"Bearer {ann.secret}"})
 
@@ -123,6 +139,18 @@ def test_the_owner_cancels_and_the_receipt_says_so(ann: Guest) -> None:
 
     assert ann.booking.status == BookingStatus.CANCELLED
     assert "Cancelled" in ann.browser.get(ann.receipt).content.decode()
+
+
+def test_cancelling_gives_the_room_back_to_the_next_customer(ann: Guest) -> None:
+    """The last one is sold; after the cancellation it is found and booked again."""
+    beaverton = RoomUnit.objects.filter(hotel=ann.booking.hotel, room_type="suite")
+    beaverton.filter(number__gt=1).update(in_service=False)
+    with pytest.raises(SoldOut):
+        book(begin_session("somebody", graph="hotel").pk)
+
+    cancel(ann, f"{ann.receipt}cancel/")
+
+    assert book(begin_session("somebody", graph="hotel").pk).status == BookingStatus.LIVE
 
 
 def test_a_stranger_cancels_nothing(ann: Guest, bob: Guest) -> None:
