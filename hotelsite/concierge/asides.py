@@ -10,6 +10,7 @@ import re
 from enum import Enum
 from typing import Final
 
+from hotelsite.concierge.selection import BRANDS
 from hotelsite.concierge.words import plain
 
 
@@ -58,6 +59,10 @@ _OF_NO_PLACE: Final = re.compile(
     r"|which (?:one|1|of (?:them|these|those))\b(?! (?:bed|night|room))[^\d]*"
 )
 """About hotels of a list without naming a place in it: "book the cheapest", "which one has a pool?"."""
+_BY_NAME: Final = re.compile(
+    r"(?:(?:ok|okay|yes|please|now|then|can you|could you|i want to|i'd like to|let's) )*(?:book|reserve)(?: me| us)? (?:the |a room at the |that )"
+    r"(?P<name>(?:(?!(?:with|for|near|under|from|on|and|but|if)\b)[a-z0-9&/-]+ ?){1,8}?)(?: please| then| now)?"
+)
 _PLACE_ALONE: Final = re.compile(
     rf"(?:(?:ok|okay|i'll|i will|please|let's|give me|i want|i like|i'd like|take|choose|pick|go (?:with|for)|then) )*"
     rf"(?:{_PLACE}|(?:the )?(?P<ordinal>first|second|third|fourth|fifth|last|latter|former))(?: one| option)?(?: please| then| sounds good| is fine)?"
@@ -131,7 +136,7 @@ def is_of_listed_hotel(text: str) -> bool:
     more than that.
     """
     message = plain(text)
-    if _OF_NO_PLACE.fullmatch(message):
+    if _OF_NO_PLACE.fullmatch(message) or _books_by_name(message):
         return True
     if _COMPARISON.search(message):
         rest = _COMPARISON.sub(" ", message)
@@ -142,6 +147,12 @@ def is_of_listed_hotel(text: str) -> bool:
     else:
         return False
     return not re.search(r"\d", re.sub(r"\b(?:and|or|vs\.?|versus|,) \d{1,2}\b", " ", rest))
+
+
+def _books_by_name(message: str) -> bool:
+    """Tell whether a message books a hotel by a name with a known brand, and says nothing besides."""
+    named = _BY_NAME.fullmatch(message)
+    return named is not None and not BRANDS.isdisjoint(re.findall(r"[a-z0-9]+", named["name"]))
 
 
 def place_alone(text: str) -> int | None:

@@ -27,6 +27,11 @@ _BY_NUMBER: Final = (
         r"(?=$|[\s,.!]*(?:$|please\b|for me\b|now\b|then\b))"
     ),
 )
+_EITHER: Final = re.compile(
+    rf"\b(?:book|reserve|choose|pick|select|take|go with|go for)\s+(?:me\s+)?(?:either\s+)?(?:number\s+)?{_NUMBER}"
+    r"(?:\s*,)?\s+(?:or|and)\s+(?:number\s+)?"
+    rf"(?P<other>\d{{1,2}}|{'|'.join(_CARDINALS)})\b(?!\s*(?:nights?|people|adults|guests|rooms?|beds?)\b)"
+)
 _BY_ORDINAL: Final = re.compile(
     rf"\b(?P<ordinal>{'|'.join(_ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)|last)"
     r"\s+(?:one|hotel|option|choice|result|(?:in|on|of) the list)\b"
@@ -51,12 +56,15 @@ _WEAK: Final = _FILLERS | frozenset(
 """Words of names that say a kind or a place; one of them alone may mean many things."""
 _RUN: Final = 3
 """So many name words in a row identify a hotel although each is weak: "Hilton Garden Inn"."""
-_BRANDS: Final = frozenset(
+BRANDS: Final = frozenset(
     "canopy curio doubletree embassy hampton home2 homewood tapestry tru waldorf conrad "
     "accor hyatt ihg marriott motel radisson ramada ritz sheraton westin wyndham".split()
 )
 """A brand that a hotel's name does not have rules the hotel out: "the Marriott in Beaverton" is not the Hilton there."""
-_POLITE: Final = _FILLERS | frozenset("one please that this".split())
+_POLITE: Final = _FILLERS | frozenset(
+    "book choose for go i i'd i'll like me now one pick please reserve select take that this us want we with would".split()
+)
+"""Words that may stand around a name and say nothing of it."""
 
 
 def resolve(selection: str, results: Sequence[Offer]) -> tuple[int, ...]:
@@ -83,6 +91,8 @@ def mentioned(message: str, results: Sequence[Offer]) -> tuple[int, ...]:
     if alone := _ALONE.fullmatch(text):
         return _existing({_value(alone["number"])}, results)
     numbers = {_value(found["number"]) for pattern in _BY_NUMBER for found in pattern.finditer(text)}
+    for either in _EITHER.finditer(text):
+        numbers |= {_value(either["number"]), _value(either["other"])}
     numbers |= {_ordinal(found["ordinal"], results) for found in _BY_ORDINAL.finditer(text)}
     if numbers:
         numbers |= {_ordinal(found["ordinal"], results) for found in _FURTHER_ORDINAL.finditer(text)}
@@ -128,7 +138,7 @@ def _by_name(text: str, results: Sequence[Offer], *, weak_is_enough: bool) -> tu
 
 def _overlap(words: Sequence[str], name: Sequence[str], *, weak_is_enough: bool) -> tuple[int, int]:
     """Return (strong words shared, longest run of name words in the text); (0, 0) where nothing identifies the hotel."""
-    if any(word in _BRANDS and word not in name for word in words):
+    if any(word in BRANDS and word not in name for word in words):
         return (0, 0)
     strong = len({word for word in words if word in name and word not in _WEAK})
     run = max((_run(words[start:], name) for start in range(len(words))), default=0)

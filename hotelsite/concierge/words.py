@@ -143,6 +143,15 @@ _DOUBT: Final = re.compile(
     r"\b(?:not|no|never|don't|dont|doesn't|won't|can't|cannot|if|unless|but|or|before|until|instead|except|rather than|"
     r"how|what|when|which|why|whether|who|maybe|perhaps|think|thinking|consider|compare|cancel|wait|versus|vs)\b"
 )
+_REFUSES_BOOKING: Final = re.compile(
+    r"\b(?:don't|dont|do not|never|not|won't|wont|wouldn't|didn't|rather not|cannot|can't)\b(?: (?!but\b)[\w']+){0,4}? "
+    r"(?:book|booking|reserve|choose|pick|select|take)\b"
+    r"|\b(?:book|reserve|choose|pick|select|take)(?: me)?(?: (?:any|anything|anyone|all|every|everything)(?: \w+){0,2})?"
+    r" (?:but|except|other than|apart from|not)\b"
+)
+_ASKS_WHY_NOT: Final = re.compile(
+    r"\b(?:why|how come|if|whether|unless)\b|^(?:can't|cannot|don't|do not|won't) (?:you|we|i)\b"
+)
 _ASKS: Final = re.compile(r"^(?:can|could|would|will) you\b|^(?:please )?(?:can|could) (?:i|we)\b")
 _MORE: Final = re.compile(r"\b(?:more|other|others|rest|next|further)\b")
 _COMPARE: Final = re.compile(r"\b(?:compare|comparison|difference|differences|differ|versus|vs)\b")
@@ -243,6 +252,12 @@ def asks_to_book(text: str) -> bool:
     if not _BOOKING.search(message) or _DOUBT.search(message):
         return False
     return "?" not in text or _ASKS.search(message) is not None
+
+
+def refuses_booking(text: str) -> bool:
+    """Tell whether the message says not to book something, or anything: "don't book the first", "any but number 3"."""
+    message = plain(text)
+    return bool(_REFUSES_BOOKING.search(message)) and not _ASKS_WHY_NOT.search(message)
 
 
 def asks_for_more(text: str) -> bool:

@@ -3,60 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
 
 import pytest
 
-from graph.chat.models import ChatConfig
-from graph.decision.providers import DecisionConfig
-from graph.events import NodeEntered, TurnCompleted
-from graph.testing import Harness
-from hotelsite.concierge import describe, hotel_graph
-from hotelsite.local_models import LocalChatModel, LocalDecisionProvider
-from tests.concierge.support import MemoryDesk
+from tests.local_models.talking import Conversation
 
 TODAY = dt.date(2027, 7, 15)
-
-
-class Conversation:
-    """One session on the local models."""
-
-    def __init__(self) -> None:
-        self.harness = Harness(
-            hotel_graph(
-                MemoryDesk(), decision=DecisionConfig(provider="local"), chat=ChatConfig(provider="local")
-            ),
-            decisions=LocalDecisionProvider(),
-            chat=LocalChatModel(),
-            context={"today": TODAY},
-        )
-
-    async def say(self, *messages: str) -> str:
-        """Say one message after another and return the last reply's text; every turn must complete."""
-        reply = ""
-        for message in messages:
-            ended = await self.harness.say(message)
-            assert isinstance(ended, TurnCompleted), (message, ended)
-            reply = ended.reply.text
-        return reply
-
-    @property
-    def criteria(self) -> dict[str, Any]:
-        states = self.harness.store.sessions[self.harness.session_id].states
-        shown = describe(states, today=TODAY)["criteria"]
-        assert isinstance(shown, dict)
-        return shown
-
-    @property
-    def path(self) -> list[str]:
-        return [event.node for event in self.harness.events if isinstance(event, NodeEntered)]
-
 
 EVERYTHING = "a suite from Aug 5 to Aug 8, under $600, with wifi, at most 9 miles from downtown"
 
 
 async def test_one_message_fills_all_criteria_in_one_turn() -> None:
-    talk = Conversation()
+    talk = Conversation(TODAY)
 
     reply = await talk.say(EVERYTHING)
 
@@ -67,7 +25,7 @@ async def test_one_message_fills_all_criteria_in_one_turn() -> None:
 
 
 async def test_answers_come_one_by_one_without_a_decision() -> None:
-    talk = Conversation()
+    talk = Conversation(TODAY)
     await talk.say("hi")
 
     for answer in ("August 5 to August 8", "at most 600", "a suite", "wifi", "anywhere"):
@@ -78,7 +36,7 @@ async def test_answers_come_one_by_one_without_a_decision() -> None:
 
 
 async def test_a_correction_out_of_order_is_applied_and_the_question_asked_again() -> None:
-    talk = Conversation()
+    talk = Conversation(TODAY)
 
     reply = await talk.say("hi", "August 5 to August 8", "at most 600", "sorry, we leave on August 9")
 
@@ -87,7 +45,7 @@ async def test_a_correction_out_of_order_is_applied_and_the_question_asked_again
 
 
 async def test_an_impossible_day_changes_nothing_and_says_so() -> None:
-    talk = Conversation()
+    talk = Conversation(TODAY)
 
     reply = await talk.say("hi", "from February 30, 2028 to March 3")
 
@@ -96,7 +54,7 @@ async def test_an_impossible_day_changes_nothing_and_says_so() -> None:
 
 
 async def test_a_search_is_judged_faithful_and_its_draft_released() -> None:
-    talk = Conversation()
+    talk = Conversation(TODAY)
 
     reply = await talk.say(EVERYTHING, "search")
 
@@ -106,7 +64,7 @@ async def test_a_search_is_judged_faithful_and_its_draft_released() -> None:
 
 
 async def test_a_change_beside_results_goes_back_to_its_collector() -> None:
-    talk = Conversation()
+    talk = Conversation(TODAY)
 
     await talk.say(EVERYTHING, "search", "make it two beds")
 
@@ -115,7 +73,7 @@ async def test_a_change_beside_results_goes_back_to_its_collector() -> None:
 
 
 async def test_a_conditional_yes_books_nothing() -> None:
-    talk = Conversation()
+    talk = Conversation(TODAY)
 
     reply = await talk.say(EVERYTHING, "search", "number 1", "yes, but two beds")
 
@@ -133,7 +91,7 @@ async def test_a_conditional_yes_books_nothing() -> None:
     ],
 )
 async def test_anything_else_changes_nothing_and_is_answered_with_what_can_be_done(text: str) -> None:
-    talk = Conversation()
+    talk = Conversation(TODAY)
     await talk.say(EVERYTHING)
     before = talk.criteria
 
@@ -144,7 +102,7 @@ async def test_anything_else_changes_nothing_and_is_answered_with_what_can_be_do
 
 
 async def test_a_goodbye_ends_the_session() -> None:
-    talk = Conversation()
+    talk = Conversation(TODAY)
 
     await talk.say("hi", "thanks, goodbye")
 
