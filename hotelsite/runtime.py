@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from typing import Any, Final
 
@@ -29,7 +30,9 @@ from graph.errors import ProviderError, ProviderMisconfigured, ProviderTimeout
 from graph.jsonvalue import JsonObject
 from graph.metering import RequestMeter
 from graph.modelserver import ServedModel
+from graph.store import SessionStore
 from hotelsite.concierge import NAME, DatabaseDesk, hotel_graph
+from hotelsite.concierge.desk import HotelDesk
 from hotelsite.conversations.dbthreads import on_database_thread
 from hotelsite.conversations.store import DjangoStore
 from hotelsite.hotels.calendar import business_today
@@ -37,6 +40,8 @@ from hotelsite.local_models import LocalChatModel, LocalDecisionProvider
 from hotelsite.local_models.decisions import MODEL as LOCAL_MODEL
 
 GRAPH_NAME: Final = NAME
+OFFLINE_PROVIDERS: Final = frozenset({LocalDecisionProvider.id, LocalChatModel.id})
+"""They run in this process: their tokens are zeros because there are none, and not because nobody counted."""
 PROBE_TIMEOUT_S: Final = 10.0
 PROBING_CHAT: Final = ChatRequest(
     node="start-up probe",
@@ -117,6 +122,26 @@ def build_hotel_engine(providers: Providers, *, meter: RequestMeter | None = Non
         chat_models={model.id: model for model in chats},
     )
     return build_engine(graph)
+
+
+def rehearsal_engine(
+    decisions: DecisionProvider,
+    chat: ChatModel,
+    desk: HotelDesk,
+    store: SessionStore,
+    *,
+    today: Callable[[], date],
+) -> GraphEngine:
+    """Put the hotel graph on models that only recite, a desk that sells nothing, and a store of its own."""
+    definition = hotel_graph(
+        desk,
+        decision=DecisionConfig(provider=decisions.id, model=decisions.id),
+        chat=ChatConfig(provider=chat.id, model=chat.id),
+    )
+    graph = compile_graph(
+        definition, decision_providers={decisions.id: decisions}, chat_models={chat.id: chat}
+    )
+    return GraphEngine([graph], store, context=lambda: {"today": today()})
 
 
 @cache

@@ -7,16 +7,14 @@ from typing import Final
 
 from django.conf import settings
 
-from hotelsite.local_models import LocalChatModel, LocalDecisionProvider
+from hotelsite.runtime import OFFLINE_PROVIDERS
 
-FREE_PROVIDERS: Final = frozenset({LocalDecisionProvider.id, LocalChatModel.id})
-"""They run in this process: their tokens are zeros because there are none, and not because nobody counted."""
 _PER: Final = Decimal(1_000_000)
 
 
 def cost(model: str, input_tokens: int, output_tokens: int, *, provider: str) -> Decimal | None:
     """Estimate in dollars; None where settings have no price for the model (`MODEL_PRICES`)."""
-    if provider in FREE_PROVIDERS:
+    if provider in OFFLINE_PROVIDERS:
         return Decimal(0)
     price = settings.MODEL_PRICES.get(model)
     if price is None:

@@ -20,6 +20,7 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from hotelsite import runtime
 from hotelsite.conversations.lifecycle import status_at
 from hotelsite.conversations.models import Decision, Evidence, Session, Turn
 from hotelsite.conversations.references import parse_reference
@@ -30,6 +31,7 @@ from hotelsite.staff.filters import AskedFilter, BookedFilter, FailedTurnFilter,
 from hotelsite.staff.links import session_address, turn_address
 from hotelsite.staff.marking import MarkForm
 from hotelsite.staff.read_only import ReadOnlyAdmin
+from hotelsite.staff.rehearsal import as_scenario, rehearse
 from hotelsite.staff.session_filters import SESSION_FILTERS
 from hotelsite.staff.session_page import page_of, session_page
 
@@ -178,7 +180,43 @@ class SessionAdmin(ReadOnlyAdmin):
             self.admin_site.admin_view(self.mark_view),
             name="conversations_session_mark",
         )
-        return [*exported, mark, *super().get_urls()]
+        rehearsal = path(
+            "<uuid:session_id>/rehearsal/",
+            self.admin_site.admin_view(self.rehearsal_view),
+            name="conversations_session_rehearsal",
+        )
+        scenario = path(
+            "<uuid:session_id>/scenario.json",
+            self.admin_site.admin_view(self.scenario_view),
+            name="conversations_session_scenario",
+        )
+        return [*exported, mark, rehearsal, scenario, *super().get_urls()]
+
+    def rehearsal_view(self, request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
+        """The session played again on today's graph, and where its path differs."""
+        session = self._viewed(request, str(session_id))
+        if not request.user.has_perm("conversations.view_evidence"):
+            raise PermissionDenied
+        known = session.graph in runtime.graph_names()
+        turns = rehearse(session) if known else []
+        context: dict[str, Any] = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "The same again, on today's graph",
+            "session": session,
+            "known": known,
+            "turns": turns,
+            "differing": sum(turn.differs for turn in turns),
+        }
+        return TemplateResponse(request, "admin/conversations/session/rehearsal.html", context)
+
+    def scenario_view(self, request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
+        """The session as a file for `manage.py replay`."""
+        session = self._viewed(request, str(session_id))
+        name = f"session-{str(session.pk)[:8]}"
+        response = JsonResponse(as_scenario(session, name), json_dumps_params={"indent": 2})
+        response["Content-Disposition"] = f'attachment; filename="{name}.json"'
+        return response
 
     def mark_view(self, request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
         """Write a reviewer's word, and go back to what it was said of."""

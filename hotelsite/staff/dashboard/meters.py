@@ -17,8 +17,9 @@ from django.db.models import Count, Model, Q, Sum, Value
 from django.db.models.functions import Coalesce, NullIf, TruncDate
 
 from hotelsite.conversations.models import ChatCall, Decision
+from hotelsite.runtime import OFFLINE_PROVIDERS
 from hotelsite.staff.audit import FALLBACK_OUTCOMES
-from hotelsite.staff.prices import FREE_PROVIDERS, cost
+from hotelsite.staff.prices import cost
 
 MeterName: TypeAlias = Literal["deciding", "talking"]
 
@@ -192,7 +193,7 @@ def _total(groups: Iterable[Group]) -> Total:
         sums["skipped"] += group.entries if group.outcome == "skipped" else 0
         sums["fallbacks"] += group.entries if group.outcome in FALLBACK_OUTCOMES else 0
         sums["failures"] += group.entries if group.failure else 0
-        sums["offline"] += group.calls if group.provider in FREE_PROVIDERS else 0
+        sums["offline"] += group.calls if group.provider in OFFLINE_PROVIDERS else 0
         estimate = cost(group.model, group.input_tokens, group.output_tokens, provider=group.provider)
         if estimate is None:
             sums["unpriced"] += group.calls
