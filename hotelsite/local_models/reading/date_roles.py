@@ -25,7 +25,7 @@ _IN: Final = one_of(
 )  # fmt: skip
 _OUT: Final = one_of(
     r"check(?:ing|ed|s)?[ -]?out(?! (?:the |some |a |any |other |more )?(?:hotels?|rooms?|places?|options?|what|if|this|these))",
-    r"leav\w*(?! for\b)", r"depart\w*", r"untill?", r"till?", r"through", r"thru", r"end(?:ing|s)?(?: date)?", r"up to",
+    r"leav\w*(?! for\b)", r"depart\w*", r"untill?", r"till?", r"through", r"thru", r"end(?:ing|s)?(?: date)?", r"up to", r"(?:extend|prolong|lengthen)\w*(?: (?:it|my|our|the|this|that|stay|trip|booking|reservation))* (?:to|till|until)",
     r"(?:com(?:e|ing)|go(?:ing)?|fly(?:ing)?|head(?:ing)?|get(?:ting)?|be|driv(?:e|ing)) (?:out|back|home)", r"return\w*",
 )  # fmt: skip
 _BEFORE: Final = re.compile(rf"\b(?:(?P<check_in>{_IN})|(?P<check_out>{_OUT}))\b")

@@ -31,6 +31,9 @@ NOT_COUNTING: Final = r"(?![\d:]|,\d{3}|\.\d| ?(?:%|percent|nights?|days?|weeks?
 YEAR: Final = r"(?:,? ?(?:of |in )?(?P<year>(?:19|20)\d\d\b|'\d\d\b|(?:next|this) year\b))?"
 _TIME_OF_DAY: Final = r"(?: (?:night|evening|morning|afternoon))?"
 
+_TO_NUMERIC: Final = r" (?:to|untill?|till?|through|thru|and|-) "
+_AFTER_TO: Final = one_of(*(rf"(?<=\d-\d\d {mark} )" for mark in ("to", "until", "till", "til", "through", "thru", "and", "-")))
+"""Numbers joined by a dash are two days of a month, unless there are two such pairs."""
 _THE_WEEK: Final = r"(?P<modifier>(?:this|(?:the )?(?:next|following|coming)) week)"
 _MODIFIER: Final = one_of(
     r"this(?: (?:coming|upcoming|next))?", r"(?:the |that )?(?:coming|upcoming|next|following|same|very next)", "that", "last", "past"
@@ -61,10 +64,12 @@ PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
             "numeric",
             r"(?<![\d/.$])(?P<first>\d{1,2})/(?P<second>\d{1,2})(?![\d/]|\.\d| ?(?:miles?|star|bath))",
         ),
+        ("numeric", rf"(?<![\d/.$-])(?P<first>\d\d)-(?P<second>\d\d)(?={_TO_NUMERIC}\d\d-\d\d\b(?!-))"),
+        ("numeric", rf"(?<![\d/.$-])(?:{_AFTER_TO})(?P<first>\d\d)-(?P<second>\d\d)\b(?!-)"),
         ("dotted", r"(?<![\d/.$])(?P<day>\d\d)\.(?P<month>\d\d?)\.(?!\d)"),
         ("dotted", r"(?<![\d/.$])(?P<day>\d)\.(?P<month>\d\d)\.(?!\d)"),
         ("vague", rf"\b{_PART_OF_MONTH}\b"),
-        ("month_day", rf"\b{MONTH}\b\.?,? ?(?:the )?{DAY}\b{NOT_COUNTING}{YEAR}"),
+        ("month_day", rf"\b{MONTH}\b(?:\.? ?|, ?(?=(?:the )?\d{{1,2}}{_SUFFIX}))(?:the )?{DAY}\b{NOT_COUNTING}{YEAR}"),
         ("day_month", rf"(?:\bthe )?(?<![\d$./])(?<![./-]\d\d-)(?<!\d{{4}}-){DAY}(?: day)?[ -]?(?:of )?{MONTH}\b\.?{YEAR}"),
         (
             "day_of_month",
@@ -104,7 +109,8 @@ PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
 
 AFTER_LONE_DAY: Final = re.compile(
     r" *(?:$|[.,;!?)\-&:]|(?:to|untill?|till?|through|thru|and|or|for|please|if|with|is|at|in|instead|thanks|then|would|will|"
-    r"works?|i|we|my|so|but|when|as|on|check\w*|arriv\w*|leav\w*|depart\w*|returning|staying)\b)"
+    r"works?|i|we|my|so|but|when|as|on|now|not|too|actually|rather|because|since|maybe|only|also|our|it|this|that|are|was|can|could|"
+    r"should|hopefully|sorry|pls|plz|check\w*|arriv\w*|leav\w*|depart\w*|returning|staying)\b)"
 )
 """How a sentence goes on after a day of the month on its own: "the 1st of all" names none."""
 

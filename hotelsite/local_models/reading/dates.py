@@ -70,6 +70,8 @@ class DatesReading:
 _NEGATED: Final = re.compile(
     r"\b(?:not|isnt|wasnt|instead of|rather than|no longer|other than|except) (?:on |from |for |until |the )*$"
 )
+_FOR_THE_CHAT: Final = re.compile(r"\b(?:all|everything|thats it|it is it|done|finished|enough|nothing(?: else| more)?)(?: \w+){0,2} for $")
+"""Before "today": the end of the conversation, and no arrival."""
 _OR: Final = whole(r"or")
 _TALK_OF_DATES: Final = whole(
     r"(?:my|our|the|these|those|change|different|other|new|what|which) (?:(?:travel|arrival|departure|check[ -]?in|check[ -]?out) )?dates?",
@@ -78,6 +80,16 @@ _TALK_OF_DATES: Final = whole(
     r"(?:dates|length) of (?:my|our|the) stay",
     r"(?:different|another|other) (?:days?|nights?)",
     r"dates",
+    r"any (?:day|date|weekend)s?",
+)
+_UNDECIDED: Final = whole(
+    r"(?:not|isnt|arent|havent|hasnt|havnt)(?: \w+){0,2} (?:sure|certain|decided?|fixed|set|settled|known|clear)",
+    r"(?:dont|do not|doesnt) know(?: yet)?",
+    r"undecided",
+    r"no idea",
+    r"flexible",
+    r"not yet",
+    r"whenever",
 )
 _ABOUT_THE_TIME: Final = whole(
     r"what time", r"how (?:late|early)", r"check[ -]?(?:in|out) times?", r"(?:late|early) check"
@@ -85,6 +97,8 @@ _ABOUT_THE_TIME: Final = whole(
 _SAME_DATES: Final = whole(
     r"(?:same|keep (?:the|my|our|those|these)|dont change (?:the|my|our)) (?:the )?(?:dates?|days|nights)"
 )
+_MOST_BARE_NIGHTS: Final = 14
+"""A bare number up to this, said when asked for the check-out, may be days as well as a day of the month."""
 _JUST_TONIGHT: Final = whole(r"(?:just|only|for)(?: just| only| for)* tonight", r"tonight only")
 _PLACE_IN_A_LIST: Final = re.compile(
     r"^\W*(?:the )?\d(?:st|nd|rd|th)(?: (?:one|1))?(?: please)?(?=\W*$)"
@@ -107,7 +121,9 @@ def read_dates(passage: Passage, asked: Asked, saved: Criteria | None, today: da
     for match in passage.find(_SAME_DATES):
         passage.claim(match.start(), match.end(), None, "unchanged")
     atoms = [
-        atom for atom in find_atoms(passage, today.year) if not _NEGATED.search(passage.before(atom.start))
+        atom
+        for atom in find_atoms(passage, today.year)
+        if not _NEGATED.search(passage.before(atom.start)) and not _FOR_THE_CHAT.search(passage.before(atom.start))
     ]
     if len(atoms) == 1 and _is_place_in_list(passage, atoms[0], asked, saved):
         atoms = []
@@ -115,9 +131,26 @@ def read_dates(passage: Passage, asked: Asked, saved: Criteria | None, today: da
         passage.claim(atom.start, atom.end, Criterion.DATES, atom.kind.value)
     length = read_stay_length(passage, dated=bool(atoms), asked=asked.criterion is Criterion.DATES)
     if not atoms and not length.says_something:
-        return _without_days(passage, asked)
+        return _bare_day(passage, asked, saved, today) or _without_days(passage, asked)
     days = _from_atoms(passage.text, atoms, asked, saved, today, has_length=bool(length.nights))
+    if length.says_something and STAY_WORDS.search(passage.text):
+        days = replace(days, strong=True)
     return _with_length(days, length)
+
+
+def _bare_day(passage: Passage, asked: Asked, saved: Criteria | None, today: date) -> DatesReading | None:
+    """Read a number as a day of the month where a day was asked for; a small one may be nights when it is the end."""
+    match = _BARE_NUMBER.match(passage.open_text)
+    if match is None or asked.date_part not in (DatePart.CHECK_IN, DatePart.CHECK_OUT):
+        return None
+    arrives, number = asked.date_part is DatePart.CHECK_IN, int(match["number"])
+    if not (1 if arrives else _MOST_BARE_NIGHTS + 1) <= number <= 31:
+        return None
+    passage.claim(*match.span("number"), Criterion.DATES, "day")
+    atom = DateAtom(kind=AtomKind.DAY, start=match.start("number"), end=match.end("number"), day=number)
+    after = saved.dates.check_in if saved and not arrives else None
+    role = Role.CHECK_IN if arrives else Role.CHECK_OUT
+    return _one(resolve_day(atom, today=today, after=after), role, atom, passage.text)
 
 
 def _without_days(passage: Passage, asked: Asked) -> DatesReading | None:
@@ -126,6 +159,10 @@ def _without_days(passage: Passage, asked: Asked) -> DatesReading | None:
         return DatesReading(nights=int(match["number"]), strong=True)
     if _ABOUT_THE_TIME.search(passage.text):
         return None
+    if asked.criterion is Criterion.DATES:
+        for match in passage.find(_UNDECIDED):
+            passage.note(match.start(), match.end(), Criterion.DATES, "undecided")
+            return DatesReading(unreadable=True)
     for match in passage.find(_TALK_OF_DATES):
         passage.note(match.start(), match.end(), Criterion.DATES, "dates_named")
         return DatesReading(unreadable=True)

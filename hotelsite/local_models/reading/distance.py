@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
+from itertools import takewhile
 from typing import Final
 
 from hotelsite.hotels.criteria import Criterion
@@ -80,7 +81,8 @@ _CENTRAL: Final = whole(
     r"^\W*(?:in |the |in the )?cent(?:er|re)(?: please| would be \w+)?(?=\W*$)",
 )
 _LENGTH: Final = re.compile(
-    r"(?P<minus>(?<![\w.])-)?(?<!\w)(?:(?P<part>half an?|a half|half|3 quarters of a|(?:a )?quarter(?: of a)?|an?)|(?P<number>\d+(?:\.\d+)?)) ?-?"
+    r"(?P<minus>(?<![\w.])-)?(?<![\w/.])(?:(?P<part>half an?|a half|half|3 quarters of a|(?:a )?quarter(?: of a)?|an?)"
+    r"|(?:(?P<number>\d+(?:\.\d+)?)(?P<and_half> and a half| 1/2)?)|(?P<fraction>[13]/[234])) ?-?"
     r"(?P<unit>miles?|mi|kms?|kilomet(?:er|re)s?)\b(?P<half> and a half)?"
 )
 _LENGTH_UNSAID: Final = re.compile(r"(?<![\w.])(?P<number>\d{1,2}(?:\.\d+)?) (?:from|of|to) (?:the )?")
@@ -139,6 +141,7 @@ _AIRPORT_HOTEL: Final = re.compile(r" (?:hotels?|area|location|rooms?|inn|motel|
 _DISTANCES: Final = r"(?:distances?|how far(?: away)?(?: it is)?)"
 _NO_LIMIT: Final = whole(
     r"(?:(?<=, )|(?<=; )|(?<=and )|(?<=or )|^)anywhere(?: (?:is fine|works|will do|is ok|in (?:portland|town|the city)))?(?=\W*$|[,;.])",
+    r"(?:can|could|may|might|would) be anywhere|wherever(?! (?:i|we|you|they))|anywhere(?= (?:in|around) (?:portland|town|the city|the area))",
     rf"{_DISTANCES} (?:doesnt|does not|isnt|is not|dont|is)(?: really)? (?:matter|important|irrelevant|an (?:issue|factor|concern)|a (?:factor|concern|problem))(?: at all)?(?: to (?:us|me))?",
     r"any distances?",
     r"no (?:limit|preference|restriction)s? (?:on|for|about|in|regarding) (?:the )?distances?",
@@ -148,7 +151,7 @@ _NO_LIMIT: Final = whole(
     r"(?: (?:it is|we are|the hotel is|out))?(?! (?:from|to)\b)",
     r"(?:no matter how far|regardless of (?:the )?distance|however far|whatever the distance)",
     r"(?:forget|ignore|drop|remove|delete|skip|lift) (?:about )?(?:the )?distances?(?: (?:limits?|requirements?|restrictions?))?",
-    rf"(?:no|without|forget|ignore|drop|remove|delete|lift) (?: about)?(?: the| any)?(?= (?:{AIRPORT}|{CITY_CENTER})(?: distance)? (?:limit|restriction|requirement|radius))",
+    rf"(?:no|without|forget|ignore|drop|remove|delete|lift)(?: about)?(?: the| any)?(?= (?:{AIRPORT}|{CITY_CENTER})(?: distance)? (?:limit|restriction|requirement|radius))",
 )
 _TALK: Final = whole(r"distances?", r"how (?:far|close)", r"miles", r"kilometers?")
 _NAMED_ALONE: Final = re.compile(
@@ -202,8 +205,12 @@ def _no_limit(passage: Passage) -> DistanceReading | None:
 def _places(text: str, start: int) -> list[re.Match[str]]:
     """Return the places named from `start` on, before the sentence ends or another length begins."""
     stop = re.compile(r"[.;!?~]|\d").search(text, start)
-    places = list(_PLACE.finditer(text, start, stop.start() if stop else len(text)))
+    places = _places_between(text, start, stop.start() if stop else len(text))
     return [place for place in places if not _BEFORE_ITS_LENGTH.match(text, place.end())]
+
+
+def _places_between(text: str, start: int, end: int) -> list[re.Match[str]]:
+    return list(takewhile(lambda place: place.end() <= end, _PLACE.finditer(text, start)))
 
 
 def _anchors(places: list[re.Match[str]]) -> tuple[Anchor, ...]:
@@ -215,7 +222,7 @@ def _places_of(length: re.Match[str], text: str) -> list[re.Match[str]]:
     if places := _places(text, length.end()):
         return places
     begin = max(text.rfind(mark, 0, length.start()) for mark in ".;!?~") + 1
-    return list(_PLACE.finditer(text, begin, length.start()))[-1:]
+    return _places_between(text, begin, length.start())[-1:]
 
 
 def _without_unit(passage: Passage, reading: DistanceReading) -> DistanceReading:
@@ -270,6 +277,9 @@ def _limited(
 def _miles(match: re.Match[str]) -> tuple[Decimal, Decimal | None]:
     """Return a length in miles, and in kilometres where it was said so."""
     match match["part"]:
+        case None if match["fraction"]:
+            above, below = match["fraction"].split("/")
+            number = (Decimal(above) / Decimal(below)).quantize(Decimal("0.01")).normalize()
         case None:
             number = Decimal(match["number"])
         case part if "half" in part:
@@ -280,7 +290,7 @@ def _miles(match: re.Match[str]) -> tuple[Decimal, Decimal | None]:
             number = Decimal("0.25")
         case _:
             number = Decimal(1)
-    number += Decimal("0.5") if match["half"] else 0
+    number += Decimal("0.5") if match["half"] or match["and_half"] else 0
     number = -number if match["minus"] else number
     if not match["unit"].startswith("k"):
         return number, None

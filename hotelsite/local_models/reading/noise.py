@@ -66,8 +66,9 @@ _PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         ("people", r"\bsleeps? (?:up to )?\d+\b"),
         (
             "rooms",
-            r"\b(?:in |for |only |just )?\d+ (?:(?:hotel|guest|separate|different|adjoining|connecting|more) )?rooms?\b",
+            r"\b(?:in |for |only |just )?\d+ (?:(?:hotel|guest|separate|different|more) )?rooms?\b",
         ),
+        ("rooms", r"\b(?P<noise>\d+) (?:adjoining|connecting|connected|adjacent|interconnecting) rooms?\b"),
     )
 )
 

@@ -42,12 +42,13 @@ _GRADE: Final = one_of(
     r"junior", r"family", r"executive", r"presidential", r"master", r"honeymoon", r"bridal", r"deluxe", r"premium",
     r"corner", r"penthouse", r"luxury", r"king", r"queen", r"studio", r"big", r"nice",
 )  # fmt: skip
-_ALONE: Final = r"(?= (?:please|is|would|will|should|for|with|at|room)\b|[,.!?]|\W*$)"
+_ALONE: Final = r"(?= (?:please|pls|is|would|will|should|for|with|at|room|instead|rather|not|and|or|but|if|would|thanks)\b|[,.!?]|\W*$)"
 
 _TYPES: Final = {
     RoomType.TWO_BEDS: one_of(
         rf"(?:2|twin|separate|double|a pair of)[ -]{_ADJECTIVES}{_BED}",
         r"2 (?:queens|kings|doubles|singles|twins|fulls)",
+        r"2 ?x (?:(?:king|queen|single|double|twin|full)s?|beds?)",
         r"double queens?",
         r"twin(?:[ -](?:bedded )?rooms?|-bedded)",
         rf"twins?{_ALONE}",
@@ -56,11 +57,13 @@ _TYPES: Final = {
     RoomType.ONE_BED: one_of(
         rf"(?:a |1 |just 1 |only 1 )?(?:king|queen|single|full)(?:[ -](?:size|sized))?[ -]{_ADJECTIVES}{_BED}",
         rf"(?:1|a double|1 double)[ -]{_BED}",
+        rf"(?:just )?(?:1|an?)[ -](?:(?:big|large|huge|comfy|comfortable|nice|proper|normal|regular|standard|double|good|soft)[ -])+{_BED}",
+        r"1 ?x (?:king|queen|single|double|twin)s?",
         r"(?:single|double|king|queen|king[ -]sized?|queen[ -]sized?)(?:[ -]occupancy)?[ -]rooms?",
         r"(?:a|1) (?:king|queen)(?! suite)",
         rf"(?:king|queen|single|double)s?(?! (?:suite|beds?)){_ALONE}",
     ),
-    RoomType.SUITE: rf"(?:{_GRADE} )*(?<!en )(?<!en-)(?<!home2 )(?<!embassy )(?<!inn & )(?<!homewood )suites?(?! (?:by|hotel|inn|#|no\.?|number|\d{2,})\b)",
+    RoomType.SUITE: rf"(?:{_GRADE} )*(?<!en )(?<!en-)(?<!home2 )(?<!embassy )(?<!inn & )(?<!homewood )suites?(?! (?:by|hotel|inn|#|no\.?|number|\d{{2,}})\b)",
 }  # fmt: skip
 _NOT_OURS: Final = one_of(
     r"[1-4][ -]?bed-?rooms?", r"triple[ -]rooms?", r"[3-9] (?:(?:single|double|queen|king|twin) )?beds?", r"family[ -]rooms?", r"studios?(?: room)?", r"bunk beds?",
@@ -76,7 +79,7 @@ _NOT_WANTED: Final = re.compile(
     + one_of(
         r"no", r"not", r"isnt", r"(?:dont|do not) (?:need|want|like|require)", r"without", r"instead of", r"rather than",
         r"any(?:thing|where)?(?: room)? (?:but|except)", r"other than", r"neither", r"nor", r"avoid", r"than",
-        r"no longer (?:need|want)", r"hate",
+        r"no longer (?:need|want)", r"hate", r"forget(?: about)?", r"never ?mind", r"skip", r"drop", r"no more", r"scratch", r"in place of",
     )
     + r"(?: (?:a|an|the|any|have|be|in|really|necessarily|another|of))* ?$"
 )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Final
 
 from hotelsite.hotels.criteria import Criterion
 from hotelsite.local_models.reading.evidence import Passage
-from hotelsite.local_models.reading.patterns import one_of, whole
+from hotelsite.local_models.reading.patterns import all_of_it, one_of, whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +97,11 @@ _ONE_NIGHT: Final = whole(
     r"stay\w* over ?night|over ?night stay",
 )
 _ONE_WEEK: Final = whole(
-    rf"(?:for|stay|staying|spend|spending|about)(?: just| only| about)? {one_of('a', 'the', 'the whole', 'a whole', '1')} (?P<unit>week|fortnight)",
-    r"a week(?:long| long| stay|(?= (?:starting|beginning)))",
+    rf"(?:for|stay|staying|spend|spending|about)(?: just| only| about)? {one_of('a', 'the', 'the whole', 'a whole', '1')} (?P<unit>week|fortnight)(?! (?:after|before|of)\b)",
+    r"a (?P<lasting>week|fortnight)(?:long| long| stay|(?= (?:starting|beginning|from|in|at|of)\b))",
     r"(?P<long>fortnight)",
 )
+_ONLY_A_WEEK: Final = all_of_it(r"(?:(?:for|just|only|about|maybe|probably|exactly) )*(?:a|1) (?:whole |full )?(?P<unit>week|fortnight|night|day)(?: please)?")
 _OF_A_PRICE: Final = re.compile(
     r"\b(?:how much|price|cost|rate|charge)s?\b[^.?!]*$|(?:\$ ?\d+|\d ?(?:dollars?|bucks|usd))(?: max(?:imum)?| tops)? $"
 )
@@ -182,9 +183,12 @@ def _read_nights(passage: Passage, *, dated: bool, asked: bool) -> int | None:
         if dated or asked or _is_length_of_stay(passage, match):
             _claim(passage, match, "nights")
             return _days(match)
+    if asked and (match := _ONLY_A_WEEK.match(passage.open_text)):
+        _claim(passage, match, "nights")
+        return _DAYS_IN.get(match["unit"], 1)
     for match in passage.find(_ONE_WEEK):
         _claim(passage, match, "nights")
-        return _DAYS_IN[match["unit"] or match["long"] or "week"]
+        return _DAYS_IN[match["unit"] or match["lasting"] or match["long"] or "week"]
     for match in passage.find(_ONE_NIGHT):
         if not _OF_A_PRICE.search(passage.before(match.start())):
             _claim(passage, match, "nights")
