@@ -128,7 +128,7 @@ _HALTS: Final = frozenset("wait stop hold hang".split())
 """Words that stop somebody, which is a no as well."""
 _NO_FILLERS: Final = _HALTS | frozenset("actually ah hm hmm oh on oops sorry um".split())
 _REFUSES_ALL: Final = re.compile(
-    r"(?:no[ ,]+)?(?:none|neither|nothing|not any) of (?:these|those|them|the above|this)(?: (?:suits?|works?|fits?|will do|please))?(?: (?:me|us|for me|for us))?"
+    r"(?:no[ ,]+)?(?:none|neither|nothing|not any) of (?:these|those|them|the above|this)(?: (?:suits?|works?|fits?|will do))?(?: (?:me|us|for me|for us))?(?:,? please)?"
     r"|i (?:don't|do not) (?:like|want) (?:any of )?(?:these|those|them)"
 )
 _GOODBYE: Final = re.compile(
@@ -146,12 +146,11 @@ _DOUBT: Final = re.compile(
 _REFUSES_BOOKING: Final = re.compile(
     r"\b(?:don't|dont|do not|never|not|won't|wont|wouldn't|didn't|rather not|cannot|can't)\b(?: (?!but\b)[\w']+){0,4}? "
     r"(?:book|booking|reserve|choose|pick|select|take)\b"
-    r"|\b(?:book|reserve|choose|pick|select|take)(?: me)?(?: (?:any|anything|anyone|all|every|everything)(?: \w+){0,2})?"
-    r" (?:but|except|other than|apart from|not)\b"
+    r"|\b(?:book|reserve|choose|pick|select|take)\b[^.;!?]{0,40}?"
+    r"\b(?:(?:any|anything|all|every|everything|whichever)(?: \w+){0,2} but|except|other than|apart from)\b"
 )
-_ASKS_WHY_NOT: Final = re.compile(
-    r"\b(?:why|how come|if|whether|unless)\b|^(?:can't|cannot|don't|do not|won't) (?:you|we|i)\b"
-)
+_ASKS_WHY_NOT: Final = re.compile(r"\b(?:why|how come|if|whether|unless)\b")
+_ASKS_WHETHER: Final = re.compile(r"^(?:can't|cannot|don't|won't|wouldn't) (?:you|we|i)\b")
 _ASKS: Final = re.compile(r"^(?:can|could|would|will) you\b|^(?:please )?(?:can|could) (?:i|we)\b")
 _MORE: Final = re.compile(r"\b(?:more|other|others|rest|next|further)\b")
 _COMPARE: Final = re.compile(r"\b(?:compare|comparison|difference|differences|differ|versus|vs)\b")
@@ -257,7 +256,9 @@ def asks_to_book(text: str) -> bool:
 def refuses_booking(text: str) -> bool:
     """Tell whether the message says not to book something, or anything: "don't book the first", "any but number 3"."""
     message = plain(text)
-    return bool(_REFUSES_BOOKING.search(message)) and not _ASKS_WHY_NOT.search(message)
+    if _ASKS_WHY_NOT.search(message) or ("?" in text and _ASKS_WHETHER.search(message)):
+        return False
+    return _REFUSES_BOOKING.search(message) is not None
 
 
 def asks_for_more(text: str) -> bool:

@@ -118,8 +118,10 @@ def _chosen(results: Results, reading: Reading, request: str) -> Call | None:
         and (cheapest := _least(results, "total"))
     ):
         return Call("choose_hotel", {"hotel": cheapest})
-    if not wants or len(named) > 1:
+    if not wants:
         return None
+    if len(named) > 1:
+        return Call("choose_hotel", {"hotel": request[:200]})
     if results.offer and (_ANAPHOR.search(request) or Intent.AFFIRM in reading.intents):
         return Call("choose_hotel", {"hotel": str(results.offer)})
     names_nothing = bool(_ANAPHOR.search(request) or _JUST_BOOK.match(request))

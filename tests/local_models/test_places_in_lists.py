@@ -51,7 +51,9 @@ def test_beside_results_it_is_a_place_in_the_list(text: str, number: int) -> Non
         ("book me the first", asked("room_type")),
     ],
 )
-def test_it_never_takes_the_place_of_dates_nor_answers_another_question(text: str, known: dict[str, Any]) -> None:
+def test_it_never_takes_the_place_of_dates_nor_answers_another_question(
+    text: str, known: dict[str, Any]
+) -> None:
     assert read(text, **known).dates is None
 
 

@@ -26,8 +26,13 @@ RESULTS = (
         ("compare 1 and 3", (1, 3)),
         ("what is the difference between the first and the second?", (1, 2)),
         ("number 9", (9,)),
+        ("how far is 3 from the airport?", (3,)),
+        ("is parking free at the first?", (1,)),
         ("the 5th of August", ()),
         ("2 nights", ()),
+        ("reserve 1 or 3", (1, 3)),
+        ("pick either 2 or 4, please", (2, 4)),
+        ("take 2 or 3 nights", ()),
     ],
 )
 def test_a_place_in_the_list_is_read(text: str, numbers: tuple[int, ...]) -> None:
@@ -70,8 +75,13 @@ def test_a_named_hotel_fills_no_criterion() -> None:
         ("which is closest to the airport?", ResultQuestion.CLOSEST),
         ("compare them", ResultQuestion.COMPARE),
         ("what would the total be?", ResultQuestion.TOTAL),
+        ("what will the one in Tigard cost us?", ResultQuestion.TOTAL),
         ("where is it located?", ResultQuestion.ADDRESS),
         ("what is the cancellation policy?", ResultQuestion.POLICY),
+        ("how much extra for a dog?", ResultQuestion.POLICY),
+        ("do you have their phone number?", ResultQuestion.UNKNOWN),
+        ("who owns it?", ResultQuestion.UNKNOWN),
+        ("how old must I be?", ResultQuestion.UNKNOWN),
     ],
 )
 def test_questions_about_results_are_told_apart(text: str, question: ResultQuestion) -> None:

@@ -67,8 +67,7 @@ class Present(ConversationNode[PresentState]):
         if offer and words.agrees_to_book(request):
             return await self._book(offer, visit)
         if offer and words.is_bare_no(request):
-            visit.update(selection=None)
-            return direct(texts.NOTHING_BOOKED, ReplyData(quick_replies=(_list_again(), _something_else())))
+            return self._leave_unbooked(visit)
         if words.is_bare_no(request) or words.refuses_all(request):
             return self._hand_over(visit)
         return None
@@ -108,22 +107,26 @@ class Present(ConversationNode[PresentState]):
     @tool
     async def choose_hotel(self, arguments: ChooseHotel, visit: Visit[PresentState]) -> Route:
         """Choose one of the hotels, or ask to book it. The site books only what the customer asked for plainly."""
-        results = visit.own.results
+        results, request = visit.own.results, visit.conversation().request
         numbers = selection.resolve(arguments.hotel, results)
         # A button that is on the page still may be pressed late; the booking itself says whether it is too late.
         pressed = visit.action is not None
         if not (pressed and numbers) and (blocked := self._blocked(visit)):
             return blocked
+        if not pressed and words.refuses_booking(request):
+            return self._leave_unbooked(visit)
         if not numbers:
             return refuse(texts.not_offered(results), ReplyData(quick_replies=(_list_again(),)))
         if not pressed:
-            named = selection.mentioned(visit.conversation().request, results)
+            named = selection.mentioned(request, results)
             numbers = named if len(named) > 1 else numbers
         if len(numbers) > 1:
             choices = tuple(says(f"{n}. {results[n - 1].name}", f"number {n}") for n in numbers[:PAGE])
             return refuse(texts.which_of(results, numbers), ReplyData(quick_replies=choices))
         offer = results[numbers[0] - 1]
-        if pressed or (words.asks_to_book(visit.conversation().request) and named == numbers):
+        if pressed or (
+            words.asks_to_book(request) and named == numbers and self._has_seen(numbers[0], visit)
+        ):
             return await self._book(offer.slug, visit)
         return self._read_it_back(offer, numbers[0], visit)
 
@@ -188,6 +191,17 @@ class Present(ConversationNode[PresentState]):
             quick_replies=(books(f"Book {offer.name}", offer.slug), _list_again()),
         )
         return direct(texts.read_back(offer, number), data)
+
+    def _has_seen(self, number: int, visit: Visit[PresentState]) -> bool:
+        """Whether the customer was shown a result: on the list, or read back just now."""
+        return number in shown_numbers(visit.own) or visit.own.results[number - 1].slug == self._read_back(
+            visit
+        )
+
+    @staticmethod
+    def _leave_unbooked(visit: Visit[PresentState]) -> Route:
+        visit.update(selection=None)
+        return direct(texts.NOTHING_BOOKED, ReplyData(quick_replies=(_list_again(), _something_else())))
 
     async def _book(self, slug: str, visit: Visit[PresentState]) -> Route:
         offer = next(offer for offer in visit.own.results if offer.slug == slug)
