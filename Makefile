@@ -24,7 +24,7 @@ demo: .venv/runtime.stamp ## Set up what is missing and serve on http://HOST:POR
 test: .venv/dev.stamp ## Run the tests: SQLite always, PostgreSQL, Redis and a browser where reachable
 	@bash tests/run.sh
 
-soak: .venv/dev.stamp ## Kill 20 servers among 200 bookings, on each database that is there; half an hour
+soak: .venv/dev.stamp ## Kill 20 servers among 200 bookings, on each database that is there; about five minutes
 	@MARKS=soak bash tests/run.sh -n 0
 
 check: .venv/dev.stamp ## Lint, types, Django's checks, missing migrations

@@ -75,7 +75,7 @@ def open_sessions(count: int, criteria: dict[str, dict[str, Any]]) -> list[tuple
 
 def report() -> dict[str, Any]:
     """Count what was sold and what became of the turns."""
-    from django.db.models import Count, F  # noqa: PLC0415
+    from django.db.models import Count, F, Max  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
     from hotelsite.conversations.models import Session, Turn  # noqa: PLC0415
@@ -98,6 +98,10 @@ def report() -> dict[str, Any]:
             Turn.objects.values_list("status").annotate(number=Count("pk")).values_list("status", "number")
         ),
         "turns_run_again": Turn.objects.filter(runs__gt=1).count(),
+        "most_runs": {
+            str(session): runs
+            for session, runs in Session.objects.annotate(most=Max("turns__runs")).values_list("pk", "most")
+        },
         "turns_of_sessions": list(Session.objects.values_list("turn_count", flat=True)),
         "gaps_in_turns": Session.objects.annotate(rows=Count("turns")).exclude(turn_count=F("rows")).count(),
         "sessions_locked": Session.objects.filter(lease_expires_at__gt=timezone.now()).count(),

@@ -44,6 +44,8 @@ ANY_ROOM = SETTLED | {
 """All hotels, and in each the cheapest kind of room that is left."""
 MARGIN_S = 8.0
 """For a machine that is busy: to connect again, to be asked again and to run the turn."""
+RESTARTS_S = 20.0
+"""The same, while the only server starts anew, perhaps twice in a row."""
 
 leases = pytest.mark.parametrize(
     ("settings", "lease_s"),
@@ -105,11 +107,24 @@ class Plan:
     customers: int
     criteria: Frame
     settings: str
+    lease_s: float
 
 
 # Twenty such suites: a third of the customers is refused.
-SHORT = Plan(kills=3, customers=30, criteria=SETTLED, settings="tests.web.short_lease")
-LONG = Plan(kills=20, customers=200, criteria=ANY_ROOM, settings="hotelsite.settings")
+SHORT = Plan(
+    kills=3,
+    customers=30,
+    criteria=SETTLED,
+    settings="tests.web.short_lease",
+    lease_s=short_lease.TURN_LEASE_S,
+)
+LONG = Plan(
+    kills=20,
+    customers=200,
+    criteria=ANY_ROOM,
+    settings="hotelsite.settings",
+    lease_s=site_settings.TURN_LEASE_S,
+)
 
 
 @pytest.mark.parametrize(
@@ -141,6 +156,8 @@ async def test_servers_are_killed_at_random_moments(
                 booking = booked(answer)
                 assert report["bookings"].get(customer.session) == (booking and booking["confirmation"])
                 assert booking or texts.NOTHING_FOUND in text_of(answer)
+                interruptions = report["most_runs"][customer.session] - 1
+                assert customer.longest_wait_s <= interruptions * plan.lease_s + RESTARTS_S
             await _check_receipts(site, everybody, answers)
             refused = [c for c, answer in zip(everybody, answers, strict=True) if not booked(answer)]
             again = await asyncio.gather(*(customer.act(type="search") for customer in refused))
