@@ -34,10 +34,16 @@ class StayChoice:
     session_id: UUID
     offer: Offer
     """As it was shown, with its price."""
-    check_in: dt.date
-    check_out: dt.date
     current: bool
     """The session's criteria are those that found it, and the stay can still begin."""
+
+    @property
+    def check_in(self) -> dt.date:
+        return self.offer.nights[0].date
+
+    @property
+    def check_out(self) -> dt.date:
+        return self.offer.nights[-1].date + dt.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)

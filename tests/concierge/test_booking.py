@@ -177,6 +177,15 @@ async def test_results_of_other_criteria_cannot_be_booked() -> None:
     assert data_of(turn).quick_replies[0].frame == {"type": "search"}
 
 
+async def test_a_late_press_is_told_so_even_where_half_of_the_dates_is_gone() -> None:
+    talk = await found()
+    await talk.answer(Criterion.DATES, check_in="2027-08-05", check_out=None)
+    turn = await talk.choose(RIVERSIDE)
+
+    assert talk.desk.reservations == 0
+    assert turn.reply.text.startswith(texts.OUTDATED)
+
+
 async def test_results_of_a_stay_that_should_have_begun_cannot_be_booked() -> None:
     talk = await found()
     states = talk.harness.store.sessions[talk.harness.session_id].states

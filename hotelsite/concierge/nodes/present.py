@@ -205,16 +205,7 @@ class Present(ConversationNode[PresentState]):
 
     async def _book(self, slug: str, visit: Visit[PresentState]) -> Route:
         offer = next(offer for offer in visit.own.results if offer.slug == slug)
-        dates = read_criteria(visit.states).dates
-        assert dates.check_in is not None
-        assert dates.check_out is not None
-        choice = StayChoice(
-            session_id=UUID(visit.session_id),
-            offer=offer,
-            check_in=dates.check_in,
-            check_out=dates.check_out,
-            current=self._current(visit),
-        )
+        choice = StayChoice(session_id=UUID(visit.session_id), offer=offer, current=self._current(visit))
         ended = await book(choice, desk=self._desk, visit=visit)
         if isinstance(ended, Receipt):
             visit.update(selection=offer.slug)
