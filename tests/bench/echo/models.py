@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models, transaction
 
 
@@ -10,6 +12,8 @@ class Turn(models.Model):
     reply = models.TextField()
     at = models.DateTimeField(auto_now_add=True)
 
+    objects: models.Manager[Any] = models.Manager()
+
     def __str__(self) -> str:
         return f"turn {self.number}"
 
@@ -18,6 +22,8 @@ class Step(models.Model):
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE)
     node = models.CharField(max_length=40)
     data = models.JSONField()
+
+    objects: models.Manager[Any] = models.Manager()
 
     def __str__(self) -> str:
         return self.node
