@@ -56,6 +56,7 @@ _SUPERLATIVE: Final = r"(?:cheapest|closest|nearest|least expensive|most expensi
 _OF_NO_PLACE: Final = re.compile(
     rf"(?:(?:ok|okay|yes|please|now|then|just|can you|could you|i'll|i will|let's|we'll) )*(?:book|reserve|take|choose|pick)"
     rf"(?: me| us)? (?:the )?{_SUPERLATIVE}(?: one| hotel| option)?(?: please| then| for me)?"
+    r"|(?:please )?(?:(?:show|see|give|list)(?: me| us)? )?(?:(?:some|the|any) )?(?:more|rest|next(?: page)?)(?: (?:hotels|ones|results|options))?(?: please)?"
     r"|which (?:one|1|of (?:them|these|those))\b(?! (?:bed|night|room))[^\d]*"
 )
 """About hotels of a list without naming a place in it: "book the cheapest", "which one has a pool?"."""

@@ -15,6 +15,7 @@ from hotelsite.concierge.arguments import (
     CaptureBudget,
     CaptureDates,
     CaptureDistance,
+    CaptureRoomType,
     Place,
 )
 from hotelsite.concierge.capturing import Refused
@@ -175,3 +176,81 @@ def test_only_unknown_wishes_are_refused_and_known_ones_beside_them_kept() -> No
 def test_a_call_for_amenities_that_says_nothing_is_no_call() -> None:
     with pytest.raises(ValidationError):
         CaptureAmenities()
+
+
+def test_stays_that_may_be_meant_are_asked_about_and_nothing_is_saved() -> None:
+    call = CaptureDates(either=[{"check_in": "2027-08-06"}, {"check_in": "2027-08-13"}], nights=2)
+
+    reading = capturing.read_dates(call, DatesState(), today=TODAY)
+
+    assert reading.value == DatesValue(check_in=None, check_out=None)
+    assert reading.beside == {"nights": 2}
+    assert "Did you mean Friday, August 6, 2027 to Sunday, August 8, 2027 or" in reading.question
+    assert [choice.frame["value"] for choice in reading.choices] == [
+        {"check_in": "2027-08-06", "check_out": "2027-08-08"},
+        {"check_in": "2027-08-13", "check_out": "2027-08-15"},
+    ]
+
+
+def test_half_a_stay_that_may_be_meant_is_completed_by_what_is_saved_else_said_as_half() -> None:
+    call = CaptureDates(either=[{"check_in": "2027-08-06"}])
+    saved = DatesState(answered=True, check_in=dt.date(2027, 8, 2), check_out=dt.date(2027, 8, 9))
+
+    whole = capturing.read_dates(call, saved, today=TODAY).choices[0].frame
+    half = capturing.read_dates(call, DatesState(), today=TODAY).choices[0].frame
+
+    assert whole["value"] == {"check_in": "2027-08-06", "check_out": "2027-08-09"}
+    assert half == {"type": "message", "text": "arriving Friday, August 6, 2027"}
+
+
+def test_a_day_that_has_passed_is_named_before_the_likely_one_is_offered() -> None:
+    call = CaptureDates(check_in="2026-08-06", either=[{"check_in": "2027-08-06"}])
+
+    question = capturing.read_dates(call, DatesState(), today=TODAY).question
+
+    assert question == "Thursday, August 6, 2026 has already passed. Did you mean Friday, August 6, 2027?"
+
+
+@pytest.mark.parametrize(
+    ("call", "nights", "labels", "values"),
+    [
+        pytest.param(
+            {"max": "200", "roughly": True}, None, ["At most $200 a night"], [{"min": None, "max": "200"}], id="roughly"
+        ),
+        pytest.param(
+            {"max": "600", "period": "unclear"},
+            3,
+            ["For each night", "For the whole stay"],
+            [{"min": None, "max": "600"}, {"min": None, "max": "200.00"}],
+            id="for a night or for three",
+        ),
+        pytest.param(
+            {"max": "600", "period": "unclear"},
+            None,
+            ["For each night", "For the whole stay"],
+            [{"min": None, "max": "600"}, None],
+            id="for a night or for so many",
+        ),
+    ],
+)  # fmt: skip
+def test_an_amount_that_may_mean_two_things_is_asked_about(
+    call: dict[str, Any], nights: int | None, labels: list[str], values: list[Any]
+) -> None:
+    saved = BudgetState(answered=True, max=Decimal(150))
+
+    reading = capturing.read_budget(CaptureBudget(**call), saved, nights=nights)
+
+    assert reading.question
+    assert reading.value == BudgetValue(min=None, max=Decimal(150))
+    assert [choice.label for choice in reading.choices] == labels
+    assert [choice.frame.get("value") for choice in reading.choices] == values
+
+
+def test_of_several_kinds_of_room_the_customer_chooses() -> None:
+    reading = capturing.read_room_type(CaptureRoomType(room_type=None, either=("two_beds", "suite")))
+
+    assert reading.question == "Which shall it be: a room with two beds or a suite?"
+    assert [choice.frame["value"] for choice in reading.choices] == [
+        {"room_type": "two_beds"},
+        {"room_type": "suite"},
+    ]

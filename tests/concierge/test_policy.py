@@ -51,6 +51,23 @@ CAPTURED = FRESH.visiting(DATES).having_captured(DATES)
         pytest.param(Situation(issues=OPEN_BUDGET, starts_over=True), Move(Step.START_OVER), id="start over"),
         pytest.param(Situation(issues=[], serves_results=True), Move(Step.SERVE_RESULTS), id="about results"),
         pytest.param(
+            Situation(issues=OPEN_BUDGET, has_no_list=True, errand=REROUTED),
+            Move(Step.NO_LIST),
+            id="about no list",
+        ),
+        pytest.param(
+            Situation(issues=[], takes_offer=True, wants_search=True),
+            Move(Step.TAKE_OFFER),
+            id="a yes to what would help comes before a search",
+        ),
+        pytest.param(Situation(issues=[], declines=True), Move(Step.ASK_CHANGE), id="an offer declined"),
+        pytest.param(Situation(issues=[], thanks=True, errand=REROUTED), Move(Step.THANK), id="thanks"),
+        pytest.param(
+            Situation(issues=OPEN_BUDGET, has_no_list=True, declines=True, thanks=True, errand=CAPTURED),
+            Move(Step.ASK, BUDGET),
+            id="a request that was placed is no aside any more",
+        ),
+        pytest.param(
             Situation(issues=OPEN_BUDGET, errand=CAPTURED.mentioning((ROOM_TYPE, DATES), ())),
             Move(Step.FORWARD, ROOM_TYPE),
             id="what else the request mentions comes before the next question",

@@ -94,14 +94,52 @@ def test_the_deed_that_was_asked_about_may_be_named_and_no_other() -> None:
     assert not words.agrees_to_search("yes, book it")
 
 
-@pytest.mark.parametrize("text", ["no", "No, thanks.", "no thank you", "cancel that", "never mind", "don't"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no",
+        "No, thanks.",
+        "no thank you",
+        "cancel that",
+        "never mind",
+        "don't",
+        "no wait",
+        "Wait, stop!",
+        "hmm, actually no",
+        "i changed my mind",
+        "cancel the booking please",
+    ],
+)
 def test_a_bare_no(text: str) -> None:
     assert words.is_bare_no(text)
 
 
-@pytest.mark.parametrize("text", ["no, the second one", "nothing", "I know", "yes"])
+@pytest.mark.parametrize(
+    "text", ["no, the second one", "no, wait until Friday", "nothing", "I know", "yes", "actually", "oh"]
+)
 def test_no_bare_no(text: str) -> None:
     assert not words.is_bare_no(text)
+
+
+@pytest.mark.parametrize("text", ["none of these", "None of those, please", "I don't like any of them"])
+def test_all_that_was_offered_is_refused(text: str) -> None:
+    assert words.refuses_all(text)
+    assert not words.is_bare_no(text)
+
+
+@pytest.mark.parametrize("text", ["none", "none of these matters to me", "I don't mind"])
+def test_no_preference_refuses_nothing(text: str) -> None:
+    assert not words.refuses_all(text)
+
+
+@pytest.mark.parametrize("text", ["never mind", "actually, leave it as it is", "keep that please"])
+def test_things_are_left_as_they_are(text: str) -> None:
+    assert words.leaves_it(text)
+
+
+@pytest.mark.parametrize("text", ["no", "leave on Friday", "keep the dates and add a pool"])
+def test_things_are_not_left_as_they_are(text: str) -> None:
+    assert not words.leaves_it(text)
 
 
 @pytest.mark.parametrize(

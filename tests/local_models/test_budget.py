@@ -147,6 +147,22 @@ def test_an_amount_said_to_be_for_a_night_is_no_total() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("raise it to 300", 300),
+        ("could you bring that down to 90", 90),
+        ("make it 250", 250),
+        ("more like 400", 400),
+    ],
+)
+@pytest.mark.parametrize("open_question", ["room_type", "amenities"])
+def test_the_saved_limit_moves_to_an_amount_whatever_was_asked(
+    text: str, most: int, open_question: str
+) -> None:
+    assert budget_of(text, saved=SAVED, **asked(open_question)).max == most
+
+
+@pytest.mark.parametrize(
     ("text", "dollars"), [("raise it by 50", 50), ("lower the maximum by $100", -100), ("$20 less", -20)]
 )
 def test_a_change_by_an_amount_is_read_as_one(text: str, dollars: int) -> None:

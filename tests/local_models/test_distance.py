@@ -126,6 +126,7 @@ def test_a_number_whose_place_is_open_is_kept_for_the_question() -> None:
         ("the distance isn't important", {}),
         ("any distance is fine", {}),
         ("I don't care how far it is", {}),
+        ("we have a car so it does not matter how far it is", {}),
         ("a suite, anywhere", {}),
         ("anywhere", asked("distance")),
         ("no preference", asked("distance")),

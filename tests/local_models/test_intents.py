@@ -13,6 +13,8 @@ from tests.local_models.support import asked, read
         ("many thanks", Intent.THANKS),
         ("what have you got so far?", Intent.REVIEW),
         ("give me a summary", Intent.REVIEW),
+        ("can you remind me what I have told you?", Intent.REVIEW),
+        ("what did we ask for?", Intent.REVIEW),
         ("which dates did I book?", Intent.REVIEW),
         ("search", Intent.SEARCH),
         ("I need a hotel", Intent.SEARCH),

@@ -43,6 +43,10 @@ def test_numbers_that_say_nothing_about_the_stay_become_no_value(text: str, aske
     [
         ("2 adults and two children", 4, None),
         ("a party of six", 6, None),
+        ("me and my wife and our 2 kids", 4, None),
+        ("I come with my husband and three children", 5, None),
+        ("my wife and 2 kids", None, None),
+        ("4 people: me, my wife and our 2 kids", 4, None),
         ("a suite for 2", 2, None),
         ("2 rooms for 5 people", 5, 2),
         ("a suite for 2 nights", None, None),

@@ -101,14 +101,19 @@ def claim_noise(passage: Passage) -> Party:
             start, end = match.span("noise") if "noise" in pattern.groupindex else match.span()
             counted = re.findall(r"\d+", passage.text[start:end])
             if kind in ("people", "rooms") and counted:
-                counts[kind] = counts.get(kind, 0) + int(counted[-1])
+                is_all = kind == "people" and _WHOLE_PARTY.search(passage.text[start:end])
+                counted_as = "party" if is_all else kind  # who a party is made of may be told beside it
+                counts[counted_as] = counts.get(counted_as, 0) + int(counted[-1])
             passage.claim(start, end, None, kind)
-    people = counts.get("people")
-    if people is not None and companions:
+    people = counts.get("party") or counts.get("people")
+    if people is not None and companions and "party" not in counts:
         people = None if companions == _UNCOUNTED else people + companions
     return Party(people=people, rooms=counts.get("rooms"))
 
 
+_WHOLE_PARTY: Final = re.compile(
+    r"(?:people|persons?|guests?|pax|travell?ers?|ppl|of us)$|\b(?:party|group|family|team) of"
+)
 _PERSON: Final = r"(?:my |our |the )?(?:me|myself|i|wife|husband|partner|spouse|girlfriend|boyfriend|fiancee?|mum|mom|mother|dad|father|son|daughter|sister|brother|grandmother|grandfather|friend|boss|colleague)"
 _JOINED: Final = re.compile(
     rf"\b(?P<persons>{_PERSON}(?:(?: and|,|, and| plus| with|&)+ {_PERSON})*)(?: and|,|, and| plus| with| &)+ (?:our |my |the |his |her )?"
