@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from collections.abc import Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import Server
@@ -93,3 +96,82 @@ def test_staff_only(context: BrowserContext, complaints: Complaints) -> None:
     page.goto("/admin/conversations/session/")
 
     expect(page.get_by_label("Username")).to_be_visible()
+
+
+@pytest.fixture(scope="session")
+def made(server: Server) -> None:
+    """Conversations of which some fell back."""
+    server.manage("make_sessions", "40")
+
+
+@pytest.mark.usefixtures("made")
+def test_a_session_that_fell_back_is_found_understood_marked_and_exported(desk: Page) -> None:
+    desk.goto("/admin/?days=30")
+    desk.get_by_role("link", name="fallback").first.click()
+    expect(desk).to_have_url(re.compile(r"outcome=fallback&days=30"))
+    desk.locator("#result_list tbody tr").first.get_by_role("link").first.click()
+
+    fell_back = desk.locator(".visit", has=desk.locator(".tag.outcome-fallback")).first
+    expect(fell_back).to_contain_text("timeout")
+    expect(fell_back).to_contain_text("3 in")
+    fell_back.get_by_text("Mark this decision").click()
+    fell_back.get_by_label("Verdict").select_option("wrong")
+    fell_back.get_by_label("Would have been right").fill("dates")
+    fell_back.get_by_role("textbox", name="Note").fill("The provider was late <b>again</b>")
+    fell_back.get_by_role("button", name="Mark").click()
+
+    expect(desk.get_by_text("Marked.")).to_be_visible()
+    marks = desk.get_by_role("list", name="Marks")
+    expect(marks).to_contain_text("The provider was late <b>again</b>")
+
+    desk.goto("/admin/conversations/session/?outcome=fallback&days=30")
+    with desk.expect_download() as started:
+        desk.get_by_role("link", name="CSV of what is shown").click()
+    rows = list(csv.DictReader(started.value.path().read_text(encoding="utf-8").splitlines()))
+    assert rows
+    assert all(int(row["fallback_count"]) > 0 for row in rows)
+
+
+def test_a_reference_in_the_chat_leads_staff_to_the_turn(chat: Chat, desk: Page) -> None:
+    chat.say("hello")
+    chat.say("a suite please")
+    reference = chat.page.locator(".turn__reference").nth(1).inner_text().removeprefix("ref ")
+
+    desk.goto("/admin/")
+    desk.get_by_label("Turn reference").fill(reference)
+    desk.get_by_role("button", name="Find").click()
+
+    expect(desk).to_have_url(re.compile(r"\?turn=2#turn-2$"))
+    expect(desk.get_by_role("article", name="Turn 2")).to_contain_text("a suite please")
+
+
+def test_a_step_and_its_node_are_pointed_at_from_the_keyboard(chat: Chat, desk: Page) -> None:
+    chat.say("at most 700 dollars a night")
+    open_newest_session(desk)
+
+    desk.locator(".graph .node.entered").first.focus()
+    expect(desk.locator(".visit.lit")).not_to_have_count(0)
+    desk.locator(".visit .node-name").first.focus()
+    expect(desk.locator(".graph .node.chosen")).to_have_count(1)
+
+
+@pytest.mark.usefixtures("made")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_have_no_serious_barrier(desk: Page, scheme: str) -> None:
+    desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    desk.goto("/admin/conversations/session/?outcome=fallback")
+    session = desk.locator("#result_list tbody tr").first.get_by_role("link").first.get_attribute("href")
+    assert session
+
+    found = {}
+    for address in ("/admin/?days=30", "/admin/conversations/session/", session, "/admin/staff/mark/"):
+        desk.goto(address)
+        violations = Axe().run(desk).response["violations"]
+        found[address] = {
+            f"{violation['id']}: {node['html'][:160]}"
+            for violation in violations
+            if violation["impact"] in ("serious", "critical")
+            for node in violation["nodes"]
+        }
+
+    assert not any(found.values()), found
