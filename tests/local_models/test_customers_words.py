@@ -110,7 +110,7 @@ async def test_days_that_may_be_meant_are_offered_as_buttons(text: str, meant: d
     reply = await conversation.say(text)
 
     assert "Did you mean" in reply
-    assert "dates" not in conversation.saved
+    assert not conversation.criteria["dates"]["answered"]
     await conversation.press(next(b for b in conversation.data.quick_replies if b.frame["value"] == meant))
     assert conversation.saved["dates"] == meant
 
