@@ -106,11 +106,15 @@ def _which_stay(call: CaptureDates, saved: DatesState, today: dt.date) -> Readin
         _possible_stay(_day(stay.check_in), _day(stay.check_out), nights or saved.nights, saved)
         for stay in call.either
     ]
+    arrivals = {stay.check_in for stay in stays}
+    # What all of them have in common is known, unless a stay is saved already.
+    is_common = len(stays) > 1 and len(arrivals) == 1 and not saved.answered
+    known = {"check_in": arrivals.pop()} if is_common else {}
     said = _day(call.check_in) or _day(call.check_out)
     passed = texts.has_passed(said) if said and said < today else ""
     return Reading(
         value=DatesValue(check_in=saved.check_in, check_out=saved.check_out),
-        beside={"nights": nights or saved.nights},
+        beside={"nights": nights or saved.nights, **known},
         question=" ".join(filter(None, (passed, texts.did_you_mean(map(texts.stay, stays))))),
         choices=tuple(_choice_of(stay) for stay in stays),
     )

@@ -34,6 +34,8 @@ def question(criterion: Criterion, reading: Reading) -> str:
     match reading.get(criterion):
         case DatesReading(problem=DateProblem.PAST) as dates:
             return f"{phrases.has_passed(dates.problem_text or '')} {phrases.ASK[Criterion.DATES]}"
+        case DatesReading(bounded=True):
+            return f"{phrases.NO_BOUNDS} {phrases.ASK[Criterion.DATES]}"
         case AmenitiesReading() as amenities if amenities.asked_about:
             return phrases.a_must(amenity for amenity in Amenity if amenity in amenities.asked_about)
         case DistanceReading() as distance:

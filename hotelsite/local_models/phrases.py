@@ -21,6 +21,7 @@ NOT_CAUGHT: Final = "I did not quite catch that."
 NONE_OF_THOSE: Final = "None of those, then; let me put it another way."
 DATES_NEEDED: Final = "I cannot look for hotels without dates, so this one cannot be skipped."
 UNCHANGED: Final = "All right, I have changed nothing."
+NO_BOUNDS: Final = "I look for hotels on exact days, so I have left the dates as they are."
 ONLY_NEAR: Final = "I can only look for hotels near a place, not far from one."
 ONLY_MILES: Final = "I measure distances in miles."
 

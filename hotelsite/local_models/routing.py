@@ -66,7 +66,7 @@ def holds_something(reading: Reading, criterion: Criterion) -> bool:
     match reading.get(criterion):
         case DatesReading() as dates:
             can_ask = dates.problem not in (None, DateProblem.VAGUE) or bool(dates.options)
-            return dates.has_value or can_ask
+            return dates.has_value or can_ask or dates.bounded
         case BudgetReading() as budget:
             return budget.has_value or budget.problem not in (None, BudgetProblem.VAGUE)
         case RoomReading() as room:

@@ -203,6 +203,14 @@ def test_half_a_stay_that_may_be_meant_is_completed_by_what_is_saved_else_said_a
     assert half == {"type": "message", "text": "arriving Friday, August 6, 2027"}
 
 
+def test_the_arrival_that_all_of_them_share_is_kept_while_the_length_is_asked_for() -> None:
+    stays = [{"check_in": "2027-08-06", "check_out": f"2027-08-{day:02}"} for day in (8, 9)]
+    call = CaptureDates(either=stays)
+
+    assert capturing.read_dates(call, DatesState(), today=TODAY).beside["check_in"] == dt.date(2027, 8, 6)
+    assert "check_in" not in capturing.read_dates(call, AUGUST, today=TODAY).beside
+
+
 def test_a_day_that_has_passed_is_named_before_the_likely_one_is_offered() -> None:
     call = CaptureDates(check_in="2026-08-06", either=[{"check_in": "2027-08-06"}])
 

@@ -62,6 +62,22 @@ def stay(first: str, last: str | None = None) -> tuple[date | None, date | None]
         ),
         pytest.param("Christmas Eve to New Year's Day", "2026-12-24", "2027-01-01", id="holidays as ends"),
         pytest.param("5 to 9 August next year", "2027-08-05", "2027-08-09", id="next year"),
+        pytest.param(
+            "the 8th to the 10th of March, wait, make it 9 to 12", "2027-03-09", "2027-03-12", id="taken back"
+        ),
+        pytest.param(
+            "2 to 4 Feb, sorry, from the 3rd till the 5th", "2027-02-03", "2027-02-05", id="corrected"
+        ),
+        pytest.param(
+            "Feb 10, 2 nights... no, rather 4 nights", "2027-02-10", "2027-02-14", id="other nights"
+        ),
+        pytest.param("Halloween for 2 nights", "2027-10-31", "2027-11-02", id="a holiday and a length"),
+        pytest.param(
+            "my birthday is March 9, we arrive March 8 and leave March 10",
+            "2027-03-08",
+            "2027-03-10",
+            id="an occasion beside the stay",
+        ),
     ],
 )
 def test_a_stay_is_read_to_the_day(text: str, check_in: str, check_out: str) -> None:
@@ -129,7 +145,7 @@ def test_january_said_in_january_means_this_year() -> None:
             "4/5 to 6/5",
             DateProblem.AMBIGUOUS,
             None,
-            [("2027-04-05", "2027-06-05"), ("2027-05-04", "2027-05-06")],
+            [("2027-05-04", "2027-05-06")],
             id="only day first makes a stay",
         ),
         pytest.param(
@@ -152,7 +168,7 @@ def test_january_said_in_january_means_this_year() -> None:
             "Dec 12 for a long weekend",
             DateProblem.VAGUE,
             None,
-            [("2026-12-12", "2026-12-15"), ("2026-12-12", "2026-12-16")],
+            [("2026-12-12", "2026-12-14"), ("2026-12-12", "2026-12-15")],
             id="a long weekend has two lengths",
         ),
         pytest.param(
@@ -286,3 +302,49 @@ def test_a_day_takes_the_place_of_the_saved_one(text: str) -> None:
 )
 def test_other_numbers_and_words_are_no_dates(text: str) -> None:
     assert read(text, saved=SAVED, today=TODAY).dates is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not longer than 6 nights",
+        "a minimum of 2 nights",
+        "up to four nights",
+        "three nights at the least",
+        "5 nights or more",
+    ],
+)
+def test_a_limit_of_the_length_is_no_length(text: str) -> None:
+    found = dates_of(text, saved=SAVED)
+
+    assert found.bounded
+    assert not found.has_value
+
+
+@pytest.mark.parametrize("text", ["3 nights, max 200", "2 nights at most 150 dollars", "a week"])
+def test_a_limit_of_the_price_leaves_the_length(text: str) -> None:
+    assert not dates_of(text, **asked("dates")).bounded
+
+
+@pytest.mark.parametrize(
+    "text", ["my wife's birthday is on March 9", "the wedding itself is June 12", "the conference was May 3"]
+)
+def test_the_day_of_an_occasion_leaves_the_stay(text: str) -> None:
+    assert read(text, saved=SAVED).dates is None
+    found = dates_of(text, **asked("dates"))
+    assert found.check_in is None
+
+
+def test_an_earlier_weekday_moves_the_stay_or_its_beginning_and_is_asked_about() -> None:
+    found = dates_of("yes, only Sunday", saved=SAVED)
+
+    assert found.problem is DateProblem.AMBIGUOUS
+    assert list(found.options) == [stay("2027-08-01", "2027-08-07"), stay("2027-08-01", "2027-08-09")]
+
+
+@pytest.mark.parametrize("text", ["800 for the week", "900 dollars for a week"])
+def test_what_a_week_may_cost_does_not_stretch_the_saved_stay(text: str) -> None:
+    reading = read(text, saved=SAVED)
+
+    assert reading.dates is None
+    assert reading.budget is not None

@@ -210,6 +210,7 @@ async def test_a_goodbye_is_taken_for_one(text: str) -> None:
         ("amenities", "do they have a gym?", "Must the hotel have fitness center?"),
         ("amenities", "none of these", "None of those, then"),
         ("dates", "skip this one", "cannot be skipped"),
+        ("dates", "not longer than six nights", "exact days"),
         ("distance", "5", "Within 5 miles of which"),
         ("distance", "walking distance", "in miles"),
         ("distance", "far from the airport", "only look for hotels near"),

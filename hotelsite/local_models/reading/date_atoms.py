@@ -10,6 +10,7 @@ from typing import Final
 from hotelsite.local_models.reading.date_words import (
     AFTER_LONE_DAY,
     BEFORE_SHORT_NAME,
+    CORRECTED_DAYS,
     COUNTED_FROM,
     EARLIER_END,
     ENDS_IN_MONTH,
@@ -89,7 +90,7 @@ def find_atoms(passage: Passage, this_year: int) -> list[DateAtom]:
             if atom := _atom(name, match, text, this_year):
                 atoms.append(atom)
                 atoms.extend(_unnamed_ends(atom, text, atoms, this_year))
-    atoms.sort(key=lambda atom: atom.start)
+    atoms = _with_corrections(sorted(atoms, key=lambda atom: atom.start), text)
     return [_shifted(atom, text) for atom in _with_weekdays_merged(_in_named_month(atoms), text)]
 
 
@@ -100,6 +101,22 @@ def _shifted(atom: DateAtom, text: str) -> DateAtom:
         return atom
     days = (int(counted["count"]) if counted["count"].isdecimal() else 1) * (7 if counted["unit"] == "week" else 1)
     return replace(atom, start=counted.start(), shift=days if counted["way"] == "after" else -days)
+
+
+def _with_corrections(atoms: list[DateAtom], text: str) -> list[DateAtom]:
+    """Put two days that take back earlier ones in their place, in the month of those: "the 3rd to 5th of May, no, 4 to 6"."""
+    for match in CORRECTED_DAYS.finditer(text):
+        dated = [atom for atom in atoms if atom.month and atom.end <= match.start("day")]
+        later = [atom for atom in atoms if atom.start >= match.start("day")]
+        if not dated or any(atom.month for atom in later):
+            continue
+        spans = (match.span("day"), match.span("last"))
+        ends = [
+            replace(dated[-1], start=start, end=end, day=int(text[start:end]), modifier="")
+            for start, end in spans
+        ]
+        return [*ends, *(atom for atom in later if atom.start >= match.end())]
+    return atoms
 
 
 def _in_named_month(atoms: list[DateAtom]) -> list[DateAtom]:

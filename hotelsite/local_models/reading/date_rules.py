@@ -3,7 +3,7 @@
 - A day without a year is its next occurrence, today included; a check-out, its next occurrence after the check-in.
 - A day without a month is the next month that has it. "The 28th to the 3rd of April" begins in March.
 - Numbers with strokes are month first; day first where only that can be, and then for both ends of a range. Where the
-  month-first reading of a range makes no stay and the day-first reading does, both are offered.
+  month-first reading of a range makes no stay that can be booked and the day-first reading does, that one is offered.
 - A two-digit year is 20yy. A day with a year that lies in the past is named as past, with the next occurrence offered.
 - "Friday" and "this Friday" are the coming Friday. "Next Friday" is offered as two days where the coming one and that
   of next week differ. "Friday" on a Friday is in a week, since today would be called today; "this Friday" is today.
@@ -21,6 +21,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import Final
 
+from hotelsite.hotels.criteria import MAX_NIGHTS
 from hotelsite.local_models.reading.date_atoms import AtomKind, DateAtom
 from hotelsite.local_models.reading.holidays import holiday_on_or_after
 
@@ -219,7 +220,7 @@ def weekend_stays(modifier: str, today: date) -> tuple[Stay, ...]:
 def resolve_range(
     first: DateAtom, second: DateAtom, *, today: date, adjacent: bool
 ) -> tuple[Day, Day, tuple[Stay, ...]]:
-    """Return check-in and check-out of two expressions, and both readings where numbers may be read either way.
+    """Return check-in and check-out of two expressions, and the stay to offer where the numbers make none as they stand.
 
     Args:
         adjacent: They stand side by side ("Monday to Friday next week"), so that what is said of one holds for both.
@@ -232,12 +233,12 @@ def resolve_range(
     if AtomKind.NUMERIC in (first.kind, second.kind) and not day_first and not _is_stay(start, end):
         other_start, other_end = _ends(first, second, today, day_first=True)
         if _is_stay(other_start, other_end):
-            return start, end, ((start.day, end.day), (other_start.day, other_end.day))
+            return start, end, ((other_start.day, other_end.day),)
     return start, end, ()
 
 
 def _is_stay(start: Day, end: Day) -> bool:
-    return bool(start.day and end.day and 0 < (end.day - start.day).days <= 31)
+    return bool(start.day and end.day and 0 < (end.day - start.day).days <= MAX_NIGHTS)
 
 
 def _ends(first: DateAtom, second: DateAtom, today: date, *, day_first: bool) -> tuple[Day, Day]:

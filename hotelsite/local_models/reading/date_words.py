@@ -120,6 +120,12 @@ OTHER_END: Final = re.compile(
 )
 EARLIER_END: Final = re.compile(rf"(?<![\d$./-])(?:\bthe )?\b{DAY}{_RANGE_MARK}(?:the )?$")
 ENDS_IN_MONTH: Final = re.compile(rf" ?(?:of )?{_A_MONTH}\b")
+CORRECTED_DAYS: Final = re.compile(
+    rf"\b(?:sorry|no|actually|rather|wait|oops|i mean(?:t)?|make (?:it|that)|should be)\b[ ,.:-]*"
+    rf"(?:(?:no|sorry|actually|rather|i mean(?:t)?|make (?:it|that)|from|the)\b[ ,]*)*{DAY}(?P<mark>{_RANGE_MARK})"
+    rf"(?:the )?(?P<last>\d{{1,2}}){_SUFFIX}?\b{NOT_COUNTING}"
+)
+"""Days without a month that take back days named before: "no, sorry, the 4th to the 6th"."""
 BEFORE_SHORT_NAME: Final = re.compile(
     r"(?:^|\b(?:on|this|next|from|untill?|till?|to|thru|through|and|by|for|starting|arriving|leaving|of|in|or|between|every) ?"
     r"|[-,(&] ?)$"

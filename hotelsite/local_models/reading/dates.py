@@ -52,6 +52,8 @@ class DatesReading:
     """The day at fault as YYYY-MM-DD, also when no calendar has it (2027-02-30)."""
     options: tuple[Stay, ...] = ()
     """The stays to choose from for a problem; None is the half that stays as it is."""
+    bounded: bool = False
+    """A least or greatest number of nights was named, which is no length to look for."""
     night_options: tuple[int, ...] = ()
     """Lengths to choose from, where the customer named a vague one."""
     unreadable: bool = False
@@ -72,6 +74,12 @@ _NEGATED: Final = re.compile(
 )
 _FOR_THE_CHAT: Final = re.compile(r"\b(?:all|everything|thats it|it is it|done|finished|enough|nothing(?: else| more)?)(?: \w+){0,2} for $")
 """Before "today": the end of the conversation, and no arrival."""
+_OCCASION: Final = re.compile(
+    r"\b(?:anniversary|birthday|b-?day|wedding|graduation|concert|conference|convention|meeting|seminar|reunion|funeral|"
+    r"interview|marathon|race|game|exam|party|show|festival|surgery|appointment)\b(?: itself)?"
+    r" (?:is|was|falls|takes place|will be|would be|happens)(?: (?:actually|also|only|always))? (?:on )?(?:the )?$"
+)
+"""Before a day: it is that of an occasion, and not yet one of the stay."""
 _OR: Final = whole(r"or")
 _TALK_OF_DATES: Final = whole(
     r"(?:my|our|the|these|those|change|different|other|new|what|which) (?:(?:travel|arrival|departure|check[ -]?in|check[ -]?out) )?dates?",
@@ -125,11 +133,20 @@ def read_dates(passage: Passage, asked: Asked, saved: Criteria | None, today: da
         for atom in find_atoms(passage, today.year)
         if not _NEGATED.search(passage.before(atom.start)) and not _FOR_THE_CHAT.search(passage.before(atom.start))
     ]
+    occasions = [atom for atom in atoms if _OCCASION.search(passage.before(atom.start))]
+    if occasions and len(occasions) == len(atoms):
+        return _of_an_occasion(passage, occasions, saved)
+    atoms = [atom for atom in atoms if atom not in occasions]
     if len(atoms) == 1 and _is_place_in_list(passage, atoms[0], asked, saved):
         atoms = []
     for atom in atoms:
         passage.claim(atom.start, atom.end, Criterion.DATES, atom.kind.value)
-    length = read_stay_length(passage, dated=bool(atoms), asked=asked.criterion is Criterion.DATES)
+    length = read_stay_length(
+        passage,
+        dated=bool(atoms),
+        asked=asked.criterion is Criterion.DATES,
+        settled=bool(saved and saved.dates.check_in and saved.dates.check_out),
+    )
     if not atoms and not length.says_something:
         return _bare_day(passage, asked, saved, today) or _without_days(passage, asked)
     days = _from_atoms(passage.text, atoms, asked, saved, today, has_length=bool(length.nights))
@@ -167,6 +184,15 @@ def _without_days(passage: Passage, asked: Asked) -> DatesReading | None:
         passage.note(match.start(), match.end(), Criterion.DATES, "dates_named")
         return DatesReading(unreadable=True)
     return None
+
+
+def _of_an_occasion(
+    passage: Passage, atoms: Sequence[DateAtom], saved: Criteria | None
+) -> DatesReading | None:
+    """Take the day of a birthday for no end of a stay: it says nothing beside a saved stay, and has to be asked about before."""
+    for atom in atoms:
+        passage.claim(atom.start, atom.end, Criterion.DATES, "occasion")
+    return None if saved is not None and saved.dates.answered else DatesReading(unreadable=True, strong=True)
 
 
 def _is_place_in_list(passage: Passage, atom: DateAtom, asked: Asked, saved: Criteria | None) -> bool:
@@ -242,6 +268,10 @@ def _moved_stay(atom: DateAtom, check_in: date, check_out: date, text: str, toda
     day = near_stay(atom, check_in, today=today)
     if day.day and check_in < day.day < check_out + timedelta(days=7) and atom.kind is AtomKind.WEEKDAY:
         return DatesReading(problem=DateProblem.AMBIGUOUS, options=((day.day, None), (None, day.day)))
+    if day.day and day.day < check_in and atom.kind is AtomKind.WEEKDAY:
+        # Earlier by some days: the whole stay, or its beginning alone.
+        whole = (day.day, day.day + (check_out - check_in))
+        return DatesReading(problem=DateProblem.AMBIGUOUS, options=(whole, (day.day, check_out)))
     return replace(_one(day, Role.CHECK_IN, atom, text), reopens_check_out=day.day is not None)
 
 
@@ -316,6 +346,8 @@ def _with_length(reading: DatesReading, length: StayLength) -> DatesReading:
     """Put the length of the stay to the days that were named."""
     if length.nights or length.options or length.counts_nights:
         reading = replace(reading, strong=True)
+    if length.bounded:
+        reading = replace(reading, bounded=True, strong=True)
     if reading.problem:
         return replace(reading, nights=length.nights)
     if length.options:

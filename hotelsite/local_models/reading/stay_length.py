@@ -26,6 +26,9 @@ class StayLength:
     counts_nights: bool = False
     """Nights are named, which only a stay has."""
 
+    bounded: bool = False
+    """A least or greatest length is named, and no length: "at most five nights"."""
+
     @property
     def says_something(self) -> bool:
         """Tell whether the message speaks of the length at all."""
@@ -101,6 +104,17 @@ _ONE_WEEK: Final = whole(
     r"a (?P<lasting>week|fortnight)(?:long| long| stay|(?= (?:starting|beginning|from|in|at|of)\b))",
     r"(?P<long>fortnight)",
 )
+_BOUND_BEFORE: Final = re.compile(
+    r"\b(?:(?:no|not) (?:more|less|fewer|longer|shorter) than|(?:more|less|fewer|longer|shorter) than|at (?:the )?(?:most|least)"
+    r"|up to|max(?:imum)?(?: of)?|min(?:imum)?(?: of)?) $"
+)
+_BOUND_AFTER: Final = re.compile(
+    r" ?(?:at (?:the )?(?:most|least)|max(?:imum)?|min(?:imum)?|tops|or (?:more|less|fewer|longer))\b(?! ?(?:of )?\$?\d)"
+)
+_CORRECTED: Final = whole(
+    r"actually", r"sorry", r"no", r"wait", r"rather", r"i mean", r"make (?:it|that)", r"instead", r"scratch that"
+)
+_AMOUNT_AHEAD: Final = re.compile(r"\d(?: ?(?:dollars|bucks|usd))?(?: (?:total|max|tops))? $")
 _ONLY_A_WEEK: Final = all_of_it(r"(?:(?:for|just|only|about|maybe|probably|exactly) )*(?:a|1) (?:whole |full )?(?P<unit>week|fortnight|night|day)(?: please)?")
 _OF_A_PRICE: Final = re.compile(
     r"\b(?:how much|price|cost|rate|charge)s?\b[^.?!]*$|(?:\$ ?\d+|\d ?(?:dollars?|bucks|usd))(?: max(?:imum)?| tops)? $"
@@ -108,17 +122,20 @@ _OF_A_PRICE: Final = re.compile(
 """Before "a night": what a night costs, and not how many of them."""
 
 
-def read_stay_length(passage: Passage, *, dated: bool, asked: bool) -> StayLength:
+def read_stay_length(passage: Passage, *, dated: bool, asked: bool, settled: bool) -> StayLength:
     """Return what the message says about the length of the stay, and claim its words.
 
     Args:
         dated: The message also names a day, so that "for 3 days" can only be the stay.
         asked: The dates, or the number of nights, are the open question.
+        settled: Both ends of the stay are saved.
     """
     for reader in (_read_moved, _read_longer, _read_vague):
         if found := reader(passage):
             return found
-    return StayLength(nights=_read_nights(passage, dated=dated, asked=asked))
+    if _read_bound(passage):
+        return StayLength(bounded=True)
+    return StayLength(nights=_read_nights(passage, dated=dated, asked=asked, settled=settled))
 
 
 def _claim(passage: Passage, match: re.Match[str], kind: str) -> None:
@@ -166,19 +183,33 @@ def _read_vague(passage: Passage) -> StayLength | None:
     for match in passage.find(_EITHER_LENGTH):
         _claim(passage, match, "nights")
         return StayLength(options=(int(match["low"]), int(match["high"])))
-    for pattern, options in ((_A_FEW, (2, 3)), (_LONG_WEEKEND, (3, 4))):
+    for pattern, options in ((_A_FEW, (2, 3)), (_LONG_WEEKEND, (2, 3))):
         for match in passage.find(pattern):
             _claim(passage, match, "nights")
             return StayLength(options=options)
     return None
 
 
-def _read_nights(passage: Passage, *, dated: bool, asked: bool) -> int | None:
+def _read_bound(passage: Passage) -> bool:
+    """Claim a limit of the length; it is no length to save."""
     for match in passage.find(_NIGHTS):
-        if match["n"] == "1" and _OF_A_PRICE.search(passage.before(match.start())):
-            continue
+        after = passage.text[match.end() :]
+        if _BOUND_BEFORE.search(passage.before(match.start())) or _BOUND_AFTER.match(after):
+            _claim(passage, match, "bound")
+            return True
+    return False
+
+
+def _read_nights(passage: Passage, *, dated: bool, asked: bool, settled: bool) -> int | None:
+    said = [
+        match
+        for match in passage.find(_NIGHTS)
+        if not (match["n"] == "1" and _OF_A_PRICE.search(passage.before(match.start())))
+    ]
+    for match in said:
+        is_corrected = len(said) > 1 and _CORRECTED.search(passage.text, said[-2].end(), said[-1].start())
         _claim(passage, match, "nights")
-        return _days(match)
+        return _days(said[-1] if is_corrected else match)
     for match in passage.find(_DAYS):
         if dated or asked or _is_length_of_stay(passage, match):
             _claim(passage, match, "nights")
@@ -187,6 +218,8 @@ def _read_nights(passage: Passage, *, dated: bool, asked: bool) -> int | None:
         _claim(passage, match, "nights")
         return _DAYS_IN.get(match["unit"], 1)
     for match in passage.find(_ONE_WEEK):
+        if settled and _AMOUNT_AHEAD.search(passage.before(match.start())):
+            continue  # "1000 for the week" says what the saved stay may cost
         _claim(passage, match, "nights")
         return _DAYS_IN[match["unit"] or match["lasting"] or match["long"] or "week"]
     for match in passage.find(_ONE_NIGHT):
