@@ -121,13 +121,17 @@ _NO_PREFERENCE: Final = whole(
     rf"(?:clear|remove|drop|delete) (?:all |every )?(?:of )?(?:the |my |our )?{_NAMES}",
 )
 _ELSEWHERE: Final = re.compile(
-    r" (?:(?:at|in|near|from) (?:the |an? |my )?(?:airport|mall|station|stadium|store|downtown|city|work|home|office|school|library)"
+    r" (?:(?:at|in|near|from) (?:the |an? |my |our )?(?:airport|house|home|apartment|flat|neighbou?rhood|street|hometown|mall|station|stadium|store|downtown|city|work|home|office|school|library)"
     r"|garages?|tickets?|fines?|meters?|apps?|(?:is|are|was|were|got|gets|has been|feels) (?:\w+ )?(?:sick|ill|hurt|dead|dying|missing|old))\b"
 )
 _NOT_A_HOTELS: Final = re.compile(
     r"\b(?:(?:disconnect|connect|turn (?:on|off)|reset|restart|log|switch (?:on|off)|play(?:ing)?|feed|train|buy|adopt|watch|fix|spay|groom)"
     r"(?: \w+){0,2}|same (?:area|place|street|part of town) as|near(?:by|er)?|close(?:r)? to|next to|around) (?:the |my |a |an |that )?$"
 )
+
+
+_ALSO_DONE: Final = (Amenity.STREAMING.value, Amenity.TENNIS.value)
+"""What customers watch or play at home, and where they stay as well."""
 
 
 def read_amenities(passage: Passage) -> AmenitiesReading | None:
@@ -189,7 +193,7 @@ def _is_elsewhere(passage: Passage, match: re.Match[str]) -> bool:
     """Tell whether this is a thing of the same name that is no hotel's: the wifi at home, parking at the airport."""
     if match.lastgroup != Amenity.AIRPORT_SHUTTLE.value and _ELSEWHERE.match(passage.text, match.end()):
         return True
-    if match.lastgroup == Amenity.STREAMING.value:  # what one watches at home, and in a room as well
+    if match.lastgroup in _ALSO_DONE:
         return False
     return bool(_NOT_A_HOTELS.search(passage.before(match.start())))
 

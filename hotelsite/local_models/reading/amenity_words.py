@@ -23,7 +23,7 @@ _WORDS: Final[Mapping[Amenity, tuple[str, ...]]] = {
     Amenity.AIRPORT_SHUTTLE: (
         r"(?:free |complimentary )?(?:airport |hotel |pdx )?shuttles?(?: bus| service)?(?: (?:to|from|to and from) (?:the )?airport)?",
         r"(?:airport|pdx) (?:transfers?|transport(?:ation)?|pick[ -]?ups?|ride|bus|drop[ -]?offs?|limo|van)",
-        r"(?:pick(?:ed)? (?:me |us )?up|collect(?:ed)?(?: me| us)?|transport(?:ation)?|transfers?|rides?|lifts?|courtesy bus|bus|van) (?:to|from|at) (?:and from )?(?:the )?(?:airport|pdx)",
+        r"(?:pick(?:ed)? (?:me |us |you |people |guests |customers )?up|collect(?:ed)?(?: me| us)?|transport(?:ation)?|transfers?|rides?|lifts?|courtesy bus|bus|van) (?:to|from|at) (?:and from )?(?:the )?(?:airport|pdx)",
     ),
     Amenity.BOUTIQUE: (r"boutique(?:[ -](?:style|hotels?))?",),
     Amenity.BUSINESS_CENTER: (
@@ -123,6 +123,7 @@ _WORDS: Final[Mapping[Amenity, tuple[str, ...]]] = {
     Amenity.ROOM_SERVICE: (
         r"room[ -]?service|in[ -]?room dining",
         r"(?:food|meals?|dinner|breakfast|lunch|drinks?)(?: be)? (?:delivered|delivery|brought|served|sent) (?:up )?(?:to|in) (?:my|our|the|your)? ?rooms?",
+        r"(?:food|meals?|dinner|breakfast|lunch|supper|snacks?) (?:brought|delivered|sent|served) (?:up )?to (?:us|me)",
         r"(?:deliver|bring|serve|order|send)(?: up)? (?:food|meals?|dinner|breakfast|lunch|drinks?) (?:up )?(?:to|in) (?:my|our|the|your)? ?rooms?",
     ),
     Amenity.STREAMING: (

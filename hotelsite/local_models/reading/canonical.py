@@ -57,6 +57,8 @@ _COUNTED_NEXT: Final = re.compile(
     r"day|days|week|weeks|month|room|rooms|person|people|adult|guest|child|kid|dog|cat|pet|mile|miles|km|kilometers?|hundred|"
     r"thousand|grand|dollars?|bucks|star)\b"
 )
+_UNCOUNTED: Final = re.compile(r"(?:few|several|many|some|couple|of|the|\d) $")
+"""Before "hundred": it is not one hundred."""
 _NUMBERED_BEFORE: Final = re.compile(r"(?:number|option|no\.?|hotel|choice|#) $")
 _TIME_BEFORE: Final = re.compile(r"\b(?:at|by) $")
 _TIME_AFTER: Final = re.compile(
@@ -201,6 +203,8 @@ def _number_at(pieces: list[_Piece], index: int, before: list[_Piece]) -> tuple[
     is_half = "".join(piece[0] for piece in before[-2:]) == "half "
     if word == "a" and not is_half and _text_at(pieces, index + 2) in _MAGNITUDES:
         return _cardinal(pieces, index + 2, 1, used=2)
+    if word == "hundred" and not _UNCOUNTED.search("".join(piece[0] for piece in before[-2:])):
+        return _cardinal(pieces, index, 1, used=0)
     if word in _UNITS or word in _TENS:
         if (hundreds := _hundreds_unsaid(pieces, index, before)) is not None:
             return hundreds

@@ -54,7 +54,7 @@ _LOOK_FOR: Final = one_of(
     r"seek(?:ing)?", r"choose", r"offer", r"(?:is|are) there", r"check", r"arrange", r"require",
 )  # fmt: skip
 _ELSEWHERE: Final = one_of(
-    r"(?<!my )(?<!our )(?<!early )(?<!late )(?<!morning )(?<!her )(?<!his )(?<!their )flights?", r"airlines?", r"trains?", r"taxis?", r"cabs?", r"uber", r"(?:rental|rent a|hire a) cars?", r"car rental",
+    r"(?<!my )(?<!our )(?<!early )(?<!late )(?<!morning )(?<!her )(?<!his )(?<!their )flights?", r"airlines?", r"trains?", r"taxis?", r"cabs?", r"uber", r"(?:rental|(?:rent|hire|renting|hiring)(?: me| us)? an?) cars?", r"car rental",
     r"tickets?", r"doctors?", r"dentists?", r"hospital", r"police", r"appointments?", r"weather", r"forecast", r"museums?",
     r"cinemas?", r"movies?", r"theat(?:er|re)s?", r"attractions?", r"night ?clubs?", r"concerts?", r"weddings? planner",
 )  # fmt: skip
@@ -69,7 +69,7 @@ _OPTIONS: Final = one_of(
     r"suggestions?", r"possibilit(?:y|ies)",
 )  # fmt: skip
 _THAT: Final = r"(?:that|this|it)(?: (?:is|was|(?:will|would|should) be)|s)?"
-_END: Final = r"(?=\W*$|[.,!;]| (?:thank|thanks|thx|for|from|with|bye|good|and|then|so|at|i|today|now|right|really|needed)\b)"
+_END: Final = r"(?=\W*$|[.,!;]| (?:thank|thanks|thx|for|from|with|bye|good|and|then(?! \$?\d)|so|at|i|today|now|right|really|needed)\b)"
 _WE_KNOW: Final = one_of(
     r"have", r"got(?:ten)?", r"know", r"noted?", r"saved?", r"stored?", r"(?:wrote|written|write|put|taken|took|jotted|noted)(?: down)?", r"set", r"sa(?:id|y)",
     r"told", r"tell", r"gave", r"give", r"chosen?", r"chose", r"choose", r"pick(?:ed)?", r"select(?:ed)?", r"ask(?:ed)?(?: for)?", r"enter(?:ed)?", r"mention(?:ed)?",
@@ -95,6 +95,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
     Intent.REVIEW: whole(
         rf"what (?:do|have|did) (?:you|we|i) {_WE_KNOW}(?: (?:you|down|in|for|about|me|us|my|our|search|trip|stay|so far|until now|already|now))*(?=\W*$|[?.,])",
         r"so far",
+        r"what (?:am|are|were|was) (?:i|we) (?:currently |now )?(?:searching|looking|asking|booking)(?: for)?",
         rf"(?:what|which|how many|how much|how long|when|where)(?: (?!about\b|hotels?\b|else\b)\w+){{0,2}} (?:did|have|had) (?:i|we|you) (?:already |just |originally )?{_WE_KNOW}(?! (?:any|some|more|other|left|free|available|rooms?|hotels?|a|an|on|in|near)\b)",
         rf"(?:show|see|view|display|repeat|list|tell|give|read|check|hear|confirm|remind|know|go over|go through|look at)(?: (?:me|us|you|back|again|to|of|please|over|through))* what (?:you|we|i)(?: have| had| ve)? (?:already |just )?{_WE_KNOW}(?! (?:available|in (?:portland|the))\b)",
         rf"(?<!on )(?<!with )(?<!to )(?<!match )(?<!fit )(?<!by )(?<!for )(?<!meet )(?<!matches )(?<!using )(?<!from )(?<!under )(?<!given )(?:my|our|the (?:current|saved|chosen|selected)|current|saved|chosen) (?:search )?{_SAVED_THINGS}(?= *(?:$|[?.,!;]| (?:again|now|please|so far|is|are|right now|at the moment|once more|before)))",
@@ -214,6 +215,8 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"what (?:do you have|have you got|is available|are (?:my|the) options)",
         r"(?:something|anything|anywhere|somewhere) (?:different|similar|available|better|nicer|suitable)",
         r"find (?:me )?(?:something|somewhere|anything)",
+        r"^\W*go(?: for it| now)?(?=\W*$)",
+        r"(?:any|some|the) others?(?! (?:than|day|time|date|week|night|people|kind|thing|way|amenit|question))",
         r"(?:choose|pick|select|decide)(?: (?:one|1|any|something|it))? for (?:me|us)",
         r"^\W*(?:(?:no|just|ok|okay|please|well)\W+)*you (?:choose|decide|pick)(?: (?:one|1))?(?=\W*$)",
         r"(?:recommend|suggest)(?: me)? (?:one|1|some|any|something)",
@@ -254,6 +257,13 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
     Intent.OTHER_HELP: whole(
         r"cancel(?:l?ing|l?ation|led)? (?:\w+ ){0,4}?(?:booking|reservation|stay|room|order|trip)s?",
         r"(?:booking|reservation) (?:to be )?cancell?ed", r"cancellation", r"refund(?:s|ed)?", r"invoice", r"receipt",
+        r"password", r"(?:over ?charged|billed|(?:was|were|been|you|they|got|have) charged|(?:fees?|charges?) on my (?:card|bill|account))",
+        r"(?<!if that )(?<!if it )(?<!if this )(?:doesnt|does not|didnt|did not|wont|isnt|cant|never|stopped) (?:work(?:ing)?|turn(?:ing)? (?:on|off)|flush|heat|connect|close|function|came|come|arrived|showed|answered|opened)",
+        r"(?:i|we) (?:have )?stayed", r"when (?:i|we) (?:were|was|stayed|visited|came)", r"last (?:night|time|year)",
+        r"(?:to|outside|near|above|below|next to|clean|enter|entered) (?:my|our) room(?= *(?:$|[.,!?]| (?:now|yet|again|this|today|please|is|was|number|and|right|it)))",
+        r"(?:my|our) room (?:is|was|smells?|smelled|has no|key|number|door|safe|phone|tv)", r"(?:room|rm) (?:number )?\d{3}",
+        r"(?:bring|send|need|get|have|want|deliver)\b[^.?!]{0,25}\b(?:towels?|pillows?|blankets?|bed ?sheets|toiletries|soap|shampoo|toilet paper|hangers)",
+        r"(?:book|get|schedule|arrange|reserve)\b[^.?!]{0,12}\b(?:massage|facial|manicure|haircut)",
         r"complain(?:t)?", r"gift card", r"(?:not|isnt|arent|stopped) working", r"(?:forgot|lost|left|misplaced) (?:my|our)", r"broken", r"dirty", r"too noisy",
         r"(?:was|were) (?:so |very |too |not |really )?(?:closed|dirty|cold|noisy|broken|rude|slow|bad|terrible|awful)",
         r"jobs?", r"hiring", r"vacant position", r"percent off", r"discounts?", r"promo ?code", r"^\W*why",
@@ -288,6 +298,8 @@ def read_intents(passage: Passage, asked: Asked) -> frozenset[Intent]:
                 text = text[: match.start()] + "~" * len(match[0]) + text[match.end() :]
     if asked.anything_else and is_plain_no(passage.text):
         found.add(Intent.EXIT)
+    if Intent.MORE in found and asked.criterion is None:
+        found.add(Intent.SEARCH)
     if Intent.NONE_OF_THESE in found:
         found.discard(Intent.NO_PREFERENCE)
     return frozenset(found)

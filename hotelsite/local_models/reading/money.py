@@ -136,7 +136,7 @@ def _changed_by(passage: Passage) -> Decimal | None:
         up = words.MORE.search(before) or (way and way["more"])
         if up or way or words.LESS.search(before):
             passage.claim(match.start(), match.end(), Criterion.BUDGET, "amount")
-            return Decimal(match["number"]) * (1 if up else -1)
+            return _number(match) * (1 if up else -1)
     return None
 
 
@@ -155,20 +155,28 @@ def _amounts(passage: Passage, asked: Asked, *, is_saved: bool) -> list[_Amount]
             flags=re.DOTALL,
         )
         bound, reach = _bound(before, text[match.end() :], plus=bool(match["plus"]))
+        if words.NO_PRICE_AFTER.match(text, match.end()) or words.NO_PRICE_BEFORE.search(before):
+            continue
         joined = bool(found) and bool(words.RANGE_MARK.fullmatch(text, found[-1].end, match.start()))
-        moved = (is_saved or _is_usual(match)) and _is_moved_to(match, before, asked)
+        moved = (is_saved or (asked.criterion is None and _is_usual(match))) and _is_moved_to(match, before, asked)
         if joined or moved or _is_money(match, before, text, bound, asked):
             found.append(_amount(match, before, passage, bound))
             begin = match.end() + reach
-    return found
+    return [amount for amount in found if not _is_refused(amount, text)] or found
+
+
+def _is_refused(amount: _Amount, text: str) -> bool:
+    """Tell whether an amount is only named to set another against it."""
+    before = text[max(0, amount.start - _NEIGHBOURHOOD) : amount.start]
+    return bool(words.REFUSED_BEFORE.search(before) or words.REFUSED_AFTER.match(text, amount.end))
 
 
 def _amount(match: re.Match[str], before: str, passage: Passage, bound: _Bound | None) -> _Amount:
     after = passage.open_text[match.end() :]
-    value = Decimal(match["number"])
+    value = _number(match)
     if match["minus"] or match["minus_after"]:
         value = -value
-    if match["science"]:
+    if match["science"] or match["broken"]:
         value = _MOST_SENSIBLE + 1
     currency = (match["currency"] or match["word"] or "").strip()
     per_night = bool(words.PER_NIGHT.match(after))
@@ -180,9 +188,16 @@ def _amount(match: re.Match[str], before: str, passage: Passage, bound: _Bound |
         bound=bound,
         sure=bool(currency) or per_night,
         currency=currency,
-        approximate=bound is None and bool(approximately),
+        approximate=bool(match["grouped"]) or (bound is None and bool(approximately)),
         total="no" if per_night else _for_the_stay(before, passage.text[match.end() :]),
     )
+
+
+def _number(match: re.Match[str]) -> Decimal:
+    """Return the digits of an amount as one number; of one that is broken, the first."""
+    if match["grouped"]:
+        return Decimal(re.sub(r"[. ]", "", match["grouped"]))
+    return Decimal(re.split(r"[ ,]", match["number"])[0])
 
 
 def _for_the_stay(before: str, after: str) -> Literal["no", "yes", "unclear"]:
@@ -200,12 +215,13 @@ def _is_money(match: re.Match[str], before: str, text: str, bound: _Bound | None
         return False
     if asked.criterion is Criterion.BUDGET:
         return True
-    if Decimal(match["number"]) < _LEAST_USUAL:
+    if _number(match) < _LEAST_USUAL:
         return False
     if (
         words.TOTAL_AFTER.match(after)
         or words.RANGE_AHEAD.match(after)
         or words.TALK_OF_MONEY.search(before)
+        or (words.BETWEEN.search(before) and words.OTHER_AMOUNT.match(after) and _is_usual(match))
         or words.NIGHTLY.search(text)
     ):
         return True
@@ -215,12 +231,12 @@ def _is_money(match: re.Match[str], before: str, text: str, bound: _Bound | None
 def _is_moved_to(match: re.Match[str], before: str, asked: Asked) -> bool:
     """Tell whether the saved limit moves to a number; a small one may be miles where miles were asked for."""
     least = 1 if asked.criterion is not Criterion.DISTANCE else 4
-    return Decimal(match["number"]) >= least * _LEAST_USUAL and bool(words.MOVED_TO.search(before))
+    return _number(match) >= least * _LEAST_USUAL and bool(words.MOVED_TO.search(before))
 
 
 def _is_usual(match: re.Match[str]) -> bool:
     """Tell whether a number is as large as prices of a night are."""
-    return Decimal(match["number"]) >= 4 * _LEAST_USUAL
+    return _number(match) >= 4 * _LEAST_USUAL
 
 
 def _bound(before: str, after: str, *, plus: bool) -> tuple[_Bound | None, int]:

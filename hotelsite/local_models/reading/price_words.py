@@ -20,7 +20,7 @@ DOLLARS: Final = frozenset(
 
 AMOUNT: Final = re.compile(
     rf"(?P<minus>(?<![\w)~])(?<![\d~] )-)?(?:(?<![\w$])(?P<currency>{_CURRENCY}) ?(?P<minus_after>-(?=\d))?)?"
-    rf"(?<![\w.])(?P<number>\d+(?:\.\d{{1,2}})?)(?!\d|[/:]\d)(?P<science>e\+?\d+\b)?"
+    rf"(?<![\w.])(?P<number>{_GROUPED}|{_BROKEN}|\d+(?:\.\d{{1,2}})?)(?!\d|[/:]\d)(?P<science>e\+?\d+\b)?"
     rf"(?: ?(?P<word>{_CURRENCY_WORD})(?![a-z]))?(?P<plus> ?\+)?"
 )
 
@@ -102,6 +102,9 @@ RANGE_MARK: Final = re.compile(
 RANGE_AHEAD: Final = re.compile(
     r" ?(?:-|to|and) ?(?:us ?)?\$? ?\d+(?:\.\d\d)? ?(?:dollars|bucks|usd|/ ?night|per night|a night|nightly)"
 )
+BETWEEN: Final = re.compile(r"\b(?:between|somewhere from|in the range) (?:of )?$")
+OTHER_AMOUNT: Final = re.compile(r" (?:and|to) \$?\d{2,4}(?! ?(?:[-/:]|\d|miles?|km|people|minutes))")
+"""After a number: "between 100 and 180" is a price, where nothing is counted."""
 APPROXIMATELY: Final = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|approx\.?|circa|close to|somewhere around|in the region of)|~) ?(?:us ?)?\$? ?$"
 )
@@ -111,6 +114,14 @@ TALK_OF_MONEY: Final = re.compile(
     r"\b(?:budget|price[sd]?|pricing|spend|spending|pay|paying|costs?|costing|rates?|afford|cheap\w*|expensive|money|range|"
     r"limit|bucks|dollars|a night|per night|nightly|each night|fee)\b|\$"
 )
+NO_PRICE_AFTER: Final = re.compile(
+    r"(?: ?(?:dollars?|bucks|usd))?(?: (?:hotel|travel|hilton|store))?"
+    r" (?:vouchers?|coupons?|gift ?(?:cards?|certificates?)|(?:resort |store )?credits?\b(?! card)|rebates?|refunds?|cash ?back|off\b)"
+)
+NO_PRICE_BEFORE: Final = re.compile(
+    r"\b(?:vouchers?|coupons?|gift ?(?:cards?|certificates?)|rebates?|refunds?)(?: (?:for|of|worth|over|with))? (?:us ?)?\$? ?$"
+)
+"""An amount that pays for a stay, or comes off it, is no limit of its price."""
 MORE: Final = re.compile(
     r"\b(?:rais|increas|bump|up|add|extend|stretch|go)\w*\b[^.;]{0,40}\bby (?:us ?)?\$? ?$"
     r"|\b(?:spend|pay|go) (?:another|an extra|up to another|an additional) \$? ?$"
@@ -137,17 +148,18 @@ def counts_other_things(after: str) -> bool:
 
 NUMBERS_A_THING: Final = re.compile(r"(?:\b(?:number|option|no|room|hotel|floor) ?|#) ?$")
 
-_GIVEN_UP: Final = r"(?:no|without(?: an?)?|(?:dont|do not) (?:need|have|want|care about) an?|(?:remove|drop|forget|skip) the|any)"
+_GIVEN_UP: Final = r"(?:no|without(?: an?)?|(?:dont|do not) (?:need|have|want|care about) an?|(?:remove|drop|forget|skip|ignore|delete|lift)(?: about)? (?:the|my|our|any)|any)"
 NO_MIN: Final = whole(rf"{_GIVEN_UP} (?:min(?:imum)?|lower (?:limit|bound|end)|floor)")
-NO_MAX: Final = whole(rf"{_GIVEN_UP} (?:max(?:imum)?|upper (?:limit|bound|end)|cap|ceiling)")
-_PRICE: Final = r"(?:the |my |our )?(?:prices?|costs?|money|budgets?|price ?range|it costs|rates?)"
+NO_MAX: Final = whole(rf"{_GIVEN_UP} (?:max(?:imum)?|upper (?:limit|bound|end)|cap|ceiling)(?! (?:(?:price|limit|budget) )?(?:to|by) \$?\d)")
+_PRICE: Final = r"(?:the |my |our )?(?:prices?|costs?|money|budgets?|price ?range|it costs|rates?|\${2,})"
 NO_LIMIT: Final = whole(
-    rf"{_GIVEN_UP} (?:set |particular |specific )?(?:budget|price|spending|cost)(?: ?(?:limits?|constraints?|restrictions?|range|cap|preferences?|in mind))?",
+    rf"{_GIVEN_UP} (?:set |particular |specific )?(?:budget|price|spending|cost)(?! to \$?\d)(?: ?(?:limits?|constraints?|restrictions?|range|cap|preferences?|in mind))?",
     r"any (?:price|budget|price range|cost)",
     rf"(?:whatever|regardless of|no matter|irrespective of)(?: what)? {_PRICE}",
     rf"{_PRICE} (?:is|are|does|do)?(?: ?(?:not|nt|really|isnt|doesnt|dont|wont be|an?|my|at all))* ?(?:no object|no issue|matter|issue|concern|problem|important|factor|unlimited|open|flexible|irrelevant|unimportant)",
     rf"(?:dont|do not|not) (?:really |particularly )?(?:care|mind|worried|fussed|concerned|bothered)(?: about| what| how much)? {_PRICE}",
     r"skys? (?:is )?the limit",
+    r"(?<=[,;] )no limits?(?=\W*(?:$|[,;.!]|and\b))|^\W*no limits?(?=[,;] )",
     r"unlimited(?: budget)?",
     r"no limit (?:on|to|for) (?:the )?(?:price|budget|cost|spending)",
 )  # fmt: skip
@@ -164,6 +176,11 @@ PRICE_WORD: Final = whole(
 PRICE_NOUN: Final = re.compile(
     r"price[ -]?range|prices?|pricing|priced|nightly rates?|best (?:deal|value)|budget"
 )
+REFUSED_BEFORE: Final = re.compile(r"\b(?:not|instead of|rather than|isnt|wasnt) (?:us ?)?\$? ?$")
+REFUSED_AFTER: Final = re.compile(
+    r" ?(?:dollars |bucks |usd )?(?:a night |per night )?(?:is|was|are|would be|seems|sounds) (?:\w+ )?(?:too|more than|above|over|out of)\b"
+)
+"""An amount set against another one: "130, not 230", "250 is too much"."""
 MOVED_TO: Final = re.compile(
     r"\b(?:rais(?:e|ing)|increas(?:e|ing)|lower(?:ing)?|reduc(?:e|ing)|drop(?:ping)?|bump(?:ing)?|push(?:ing)?|cut(?:ting)?|"
     r"bring(?:ing)?|(?:go|move|take|put)(?: (?:it|that|this))? (?:up|down))"

@@ -23,6 +23,7 @@ _SAID_STRONGLY: Final = {
     Criterion.AMENITIES: 1.5,
     Criterion.DISTANCE: 2.0,
 }
+_EACH_FURTHER_AMENITY: Final = 1.0
 _INTENT: Final = {Intent.REVIEW: 2.5, Intent.EXIT: 2.5, Intent.START_OVER: 2.5, Intent.SEARCH: 1.0}
 """Weights, in words about something else that each of them outweighs."""
 
@@ -43,9 +44,12 @@ def is_off_topic(reading: Reading, scope: Scope, *, in_conversation: bool) -> bo
     }
     evidence = sum(_INTENT.get(intent, 0.0) for intent in reading.intents)
     evidence += sum((_SAID_STRONGLY if c in strong else _NAMED_IN_PASSING)[c] for c in reading.mentions)
+    if reading.amenities:
+        evidence += _EACH_FURTHER_AMENITY * max(0, len(reading.amenities.named) - 1)
     is_plainly_a_stay = evidence >= _PLAINLY_A_STAY
     if Intent.ELSEWHERE in reading.intents and not scope.names_lodging:
-        if not (is_plainly_a_stay and strong & {Criterion.DATES, Criterion.ROOM_TYPE}):
+        has_stay = any(c in strong and reading.has_value(c) for c in (Criterion.DATES, Criterion.ROOM_TYPE))
+        if not (is_plainly_a_stay and has_stay):
             return True  # "a restaurant downtown under 30 dollars" has a price and a place, and is no stay
     if not is_plainly_a_stay:
         if Intent.OTHER_HELP in reading.intents:

@@ -13,7 +13,7 @@ from hotelsite.local_models.reading.vocabulary import EVERYDAY_WORDS, FUNCTION_W
 _SURELY_LODGING: Final = re.compile(
     r"\b(?:hotels?|motels?|inns?|lodgings?|accomm?odations?|resorts?|hostels?|guest ?houses?|b&b|check(?:ing)?[ -]?(?:in|out)|"
     r"(?:to|our|my|your|the|for a|i|we|a) stay(?:ing|s)?|stay(?:ing)? (?:at|in|for|from|until|till|there|here|the)|(?:a|per|each|\d+)[ /-]nights?|nightly|nights|guests?|hotel rooms?|overnight|"
-    r"(?:place|somewhere) to (?:stay|sleep|crash)|crash pad|reservations?|hilton)\b"
+    r"(?:place|somewhere) to (?:stay|sleep|crash)|crash pad|concierges?|reservations?|hilton)\b"
 )
 _PERHAPS_LODGING: Final = re.compile(
     r"\b(?<!living )(?<!dining )(?<!chat )(?<!meeting )(?:rooms?|beds?|suites?|bookings?|book|reserve|stay(?:ing)?|arriv\w+|trip|visit(?:ing)?|places?(?! to (?:visit|eat|see|go|dine|drink|shop))|somewhere|amenit(?:y|ies)|facilit(?:y|ies))\b"

@@ -87,11 +87,11 @@ EVERYDAY_WORDS: Final = frozenset(
     promise promised proper properly property premises provided pull purely purpose purposes push put quality quick quickly quote raise range ready real
     realize realise reason reasonable reasons recall recap recently reduce refer reference regard regarding regards region regular
     regularly related relative relatively relax relaxed relaxing relevant remain remaining remember remind remote remotely removed repeat replace
-    reply request requested requests respect respond rest restrict restriction result results retain revise rid roughly round rush
+    reply request requested requests respect respond rest restrict restriction result results retain revise rid roughly round run runs running rush
     sadly safe safely sake satisfied satisfactory save saved says scrap scratch search seem seems select selected selection sense
     separate serious seriously serve set settle settings several share shift shorten sick silly similar simple simply single
     sister sit site situated situation size sized sleepy slightly slow smoke smoker smokers solely solid solo somehow sooner sounds
-    space spacious speak special specific specifically spoil spouse squeeze standard stick stick stop straight strict strictly strong strongly
+    space spacious speak special specific specifically spoil spouse squeeze stand standard cigarette cigarettes stick stick stop straight strict strictly strong strongly
     stuff stupid style subject such sufficient suggest summarise summarize summary super surely surprise surprised sweet
     swap talk talking tend tends terms terrible test therefore thirsty thinking third thought tidy tight timing tiny tired told toddler top
     tops totally touch tough tourist tourists tourism touring traveler traveller travelers travellers treat tricky true truly turn twice typical
@@ -153,6 +153,16 @@ ALIASES: Final = {
     **dict.fromkeys(("prking", "prkg"), "parking"),
     **dict.fromkeys(("nts", "nyts"), "nights"),
     **dict.fromkeys(("wkend", "wknd"), "weekend"),
+    **dict.fromkeys(("hotle", "hotell", "hottel", "hotal"), "hotel"),
+    **dict.fromkeys(("serch", "seach", "sarch", "saerch", "searh"), "search"),
+    **dict.fromkeys(("aprl", "apirl", "appril"), "april"),
+    **dict.fromkeys(("dolar", "doller", "dollr"), "dollar"),
+    **dict.fromkeys(("dolars", "dollers", "dollrs", "dollas"), "dollars"),
+    **dict.fromkeys(("wify", "wifii", "wiffi", "wfi"), "wifi"),
+    **dict.fromkeys(("smth", "sth", "smthing", "somthing"), "something"),
+    **dict.fromkeys(("amenites", "ammenities", "amenties"), "amenities"),
+    **dict.fromkeys(("bugdet", "buget", "budjet", "budgit"), "budget"),
+    "nr": "near",
     "htl": "hotel",
     "rm": "room",
     "rms": "rooms",
