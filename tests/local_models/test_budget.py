@@ -86,16 +86,16 @@ def test_limits_are_given_up(text: str, gives_up: tuple[bool, bool]) -> None:
     assert (found.no_min, found.no_max) == gives_up
 
 
-@pytest.mark.parametrize(
-    "text", ["I don't mind", "whatever", "skip", "anything", "no limit", "none", "any", "no"]
-)
+@pytest.mark.parametrize("text", ["I don't mind", "whatever", "skip", "anything", "no limit", "none", "any"])
 def test_having_no_preference_answers_the_question_about_the_price(text: str) -> None:
     found = budget_of(text, **asked("budget"))
 
     assert (found.no_min, found.no_max) == (True, True)
 
 
-@pytest.mark.parametrize("text", ["none of these", "none of those please"])
+@pytest.mark.parametrize(
+    "text", ["none of these", "none of those please", "no", "nope", "no thanks", "nah, thank you"]
+)
 def test_refusing_what_was_offered_is_not_having_no_preference(text: str) -> None:
     assert read(text, **asked("budget")).budget is None
 
@@ -185,3 +185,72 @@ def test_a_change_by_an_amount_is_read_as_one(text: str, dollars: int) -> None:
 )
 def test_other_numbers_and_questions_are_no_budget(text: str) -> None:
     assert read(text).budget is None
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("four fifty", "450"),
+        ("six twenty a night", "620"),
+        ("three eighty max", "380"),
+        ("our budget: two seventy", "270"),
+        ("at most one ninety five", "195"),
+    ],
+)
+def test_hundreds_are_left_out_in_speech(text: str, most: str) -> None:
+    assert limits(text, **asked("budget")) == (None, most)
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("2.300", "2300"),
+        ("max $1.400 a night", "1400"),
+        ("budget of 1 600", "1600"),
+        ("up to $1 050", "1050"),
+    ],
+)
+def test_thousands_set_apart_by_other_marks_than_a_comma_are_asked_about(text: str, amount: str) -> None:
+    found = budget_of(text, **asked("budget"))
+
+    assert (found.problem, found.amount) == (BudgetProblem.APPROXIMATE, Decimal(amount))
+    assert not found.has_value
+
+
+@pytest.mark.parametrize("text", ["$2,5", "budget 14 00", "$1.23456"])
+def test_digits_that_make_no_amount_are_asked_about(text: str) -> None:
+    found = budget_of(text, **asked("budget"))
+
+    assert found.problem is BudgetProblem.AMOUNT
+    assert not found.has_value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "there is a $400 travel voucher to use up",
+        "we got a coupon worth $150",
+        "$60 cash back",
+        "is that 80 dollars off?",
+    ],
+)
+def test_what_pays_for_the_stay_is_no_limit_of_its_price(text: str) -> None:
+    assert read(text, saved=SAVED).budget is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "March 5 to 9, no limit, a suite",
+        "two beds, no limits, wifi",
+        "no limit, any room, close to the airport",
+    ],
+)
+def test_no_limit_among_other_wishes_is_that_of_the_price(text: str) -> None:
+    found = budget_of(text)
+
+    assert (found.no_min, found.no_max) == (True, True)
+
+
+def test_no_limit_is_that_of_the_distance_where_it_was_asked_for() -> None:
+    assert read("no limit, but a gym", **asked("distance")).budget is None

@@ -97,7 +97,7 @@ def read_budget(
     A lone amount, without a word that makes it a lower bound, is the most the customer will pay. An amount for the
     whole stay is divided by its nights, rounded down to the cent, when they are known from the message or were saved.
     """
-    reading = _limits_given_up(passage)
+    reading = _limits_given_up(passage, asked)
     if changed := _changed_by(passage):
         return replace(reading, raise_by=changed, strong=True)
     amounts = _amounts(passage, asked, is_saved=saved is not None and saved.budget.answered)
@@ -112,9 +112,11 @@ def read_budget(
     return _without_amount(passage)
 
 
-def _limits_given_up(passage: Passage) -> BudgetReading:
+def _limits_given_up(passage: Passage, asked: Asked) -> BudgetReading:
     no_min = no_max = False
+    is_price = asked.criterion is not Criterion.DISTANCE
     for pattern, gives_min, gives_max in (
+        *(((words.BARE_NO_LIMIT, True, True),) if is_price else ()),
         (words.NO_LIMIT, True, True),
         (words.NO_MIN, True, False),
         (words.NO_MAX, False, True),

@@ -33,7 +33,7 @@ def answered_in_general(reading: Reading, asked: Asked, passage: Passage) -> Rea
         return reading
     if criterion is Criterion.AMENITIES and _only_agrees(reading):
         return replace(reading, amenities=_agreed_amenities(asked))
-    if Intent.NONE_OF_THESE in reading.intents or not _declines(reading, passage):
+    if Intent.NONE_OF_THESE in reading.intents or not _declines(reading, passage, criterion):
         return reading
     match criterion:
         case Criterion.BUDGET:
@@ -56,7 +56,10 @@ def _agreed_amenities(asked: Asked) -> AmenitiesReading | None:
     return AmenitiesReading(wished=proposed.named, strong=True) if proposed and proposed.named else None
 
 
-def _declines(reading: Reading, passage: Passage) -> bool:
+def _declines(reading: Reading, passage: Passage, criterion: Criterion) -> bool:
     if Intent.NO_PREFERENCE in reading.intents:
         return not reading.mentions and not _SOMETHING_ELSE.search(passage.text)
-    return is_plain_no(passage.text) or bool(_ONLY_ANY.match(passage.text))
+    if _ONLY_ANY.match(passage.text):
+        return True
+    # "No" to "which amenities?" wishes for none; to "how much?" and "which room?" it refuses the question.
+    return criterion in (Criterion.AMENITIES, Criterion.DISTANCE) and is_plain_no(passage.text)

@@ -18,6 +18,10 @@ DOLLARS: Final = frozenset(
     ("$", "us$", "us $", "usd", "dollar", "dollars", "buck", "bucks", "us dollars", "us dollar")
 )
 
+_GROUPED: Final = r"(?P<grouped>\d{1,3}(?:\.\d{3})+(?![.\d])|(?<![\d~] )[1-9]\d{0,2}(?: \d{3})+(?! ?\d))"
+"""Thousands set apart by points or spaces, which are something else to other readers: asked about rather than taken."""
+_BROKEN: Final = r"(?P<broken>\d+,\d{1,2}(?![,\d])|\d+ 0\d\b|\d+\.\d{3,})"
+"""Digits that make no amount as they stand."""
 AMOUNT: Final = re.compile(
     rf"(?P<minus>(?<![\w)~])(?<![\d~] )-)?(?:(?<![\w$])(?P<currency>{_CURRENCY}) ?(?P<minus_after>-(?=\d))?)?"
     rf"(?<![\w.])(?P<number>{_GROUPED}|{_BROKEN}|\d+(?:\.\d{{1,2}})?)(?!\d|[/:]\d)(?P<science>e\+?\d+\b)?"
@@ -159,10 +163,12 @@ NO_LIMIT: Final = whole(
     rf"{_PRICE} (?:is|are|does|do)?(?: ?(?:not|nt|really|isnt|doesnt|dont|wont be|an?|my|at all))* ?(?:no object|no issue|matter|issue|concern|problem|important|factor|unlimited|open|flexible|irrelevant|unimportant)",
     rf"(?:dont|do not|not) (?:really |particularly )?(?:care|mind|worried|fussed|concerned|bothered)(?: about| what| how much)? {_PRICE}",
     r"skys? (?:is )?the limit",
-    r"(?<=[,;] )no limits?(?=\W*(?:$|[,;.!]|and\b))|^\W*no limits?(?=[,;] )",
     r"unlimited(?: budget)?",
     r"no limit (?:on|to|for) (?:the )?(?:price|budget|cost|spending)",
 )  # fmt: skip
+
+BARE_NO_LIMIT: Final = re.compile(r"(?<=[,;] )no limits?(?=\W*(?:$|[,;.!]|and\b))|^\W*no limits?(?=[,;] )")
+"""One thing of a list of wishes; it is the price that has a limit, unless the distance is asked for."""
 
 PRICE_WORD: Final = whole(
     r"cheap(?:er|est|ish|ly)?", r"inexpensive", r"affordabl[ey]", r"expensive", r"pricey", r"pricier", r"costly",
