@@ -74,3 +74,19 @@ def test_evidence_points_into_the_customers_own_words() -> None:
     spans = {text[item.start : item.end] for item in read(text).evidence if item.criterion is not None}
 
     assert spans == {"Two beds", "$300", "DOWNTOWN"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "you reach me at [phone number]; Feb 3 to Feb 5 please",
+        "credit card: [card number], contact address [e-mail address], from Feb 3 until Feb 5",
+        "<b onclick=go()>Feb 3</b> to <i>Feb 5</i>",
+        "<script src=x>steal(all)</script>we arrive Feb 3 and leave Feb 5",
+    ],
+)
+def test_masks_and_markup_hide_nothing_of_the_stay(text: str) -> None:
+    dates = read(text).dates
+
+    assert dates is not None
+    assert (dates.check_in, dates.check_out) == (date(2027, 2, 3), date(2027, 2, 5))

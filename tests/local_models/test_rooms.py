@@ -35,6 +35,8 @@ def room_of(text: str, **known: Any) -> RoomReading:
         ("on second thought, a suite", RoomType.SUITE),
         ("two beds instead of a suite", RoomType.TWO_BEDS),
         ("not a suite, one bed", RoomType.ONE_BED),
+        ("there is no need for two beds, a king will do", RoomType.ONE_BED),
+        ("we don't actually need a suite; two queens", RoomType.TWO_BEDS),
         ("one bed, no wait, two beds", RoomType.TWO_BEDS),
     ],
 )

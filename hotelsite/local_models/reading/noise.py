@@ -26,6 +26,12 @@ _UNIT_AHEAD: Final = (
 _PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
+        ("markup", r"<(?P<tag>script|style)\b[^<>]{0,200}>.{0,500}?</(?P=tag) ?>|</?[a-z][^<>]{0,200}>"),
+        (  # what the site leaves of private numbers
+            "masked",
+            r"(?:\b(?:my|our|the|and|is|on|at)\b ?)*(?:\b(?:(?:credit|debit|bank) )?(?:card|e-?mails?|mail|tele(?:phone)?|phone|cell|mobile|contact)\b"
+            r"(?: (?:number|address|no\.?))?(?: ?(?:is|:))? ?)?\[(?:card number|e-?mail address|phone number)\]",
+        ),
         ("address", r"\b(?:https?://|www\.)\S+|\S+@\S+\.\w+"),
         ("private_number", r"(?<![\d$])(?:\d{4}[ -]?){3}\d{1,7}(?!\d)"),
         ("private_number", r"(?<![\w$])(?:\+?\d{1,3}[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?!\d)"),

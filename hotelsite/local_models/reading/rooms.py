@@ -46,7 +46,9 @@ _ALONE: Final = r"(?= (?:please|pls|is|would|will|should|for|with|at|room|instea
 
 _TYPES: Final = {
     RoomType.TWO_BEDS: one_of(
-        rf"(?:2|twin|separate|double|a pair of)[ -]{_ADJECTIVES}{_BED}",
+        rf"(?:2|twin|separate|a pair of)[ -]{_ADJECTIVES}{_BED}",
+        rf"double[ -](?:(?:single|queen|king|twin|full)[ -])+{_BED}",
+        r"double[ -](?:size[d]?[ -])?beds",
         r"2 (?:queens|kings|doubles|singles|twins|fulls)",
         r"2 ?x (?:(?:king|queen|single|double|twin|full)s?|beds?)",
         r"double queens?",
@@ -56,7 +58,8 @@ _TYPES: Final = {
     ),
     RoomType.ONE_BED: one_of(
         rf"(?:a |1 |just 1 |only 1 )?(?:king|queen|single|full)(?:[ -](?:size|sized))?[ -]{_ADJECTIVES}{_BED}",
-        rf"(?:1|a double|1 double)[ -]{_BED}",
+        rf"1[ -]{_BED}",
+        r"(?:a |1 )?double[ -](?:size[d]?[ -])?bed(?!-?rooms?)",
         rf"(?:just )?(?:1|an?)[ -](?:(?:big|large|huge|comfy|comfortable|nice|proper|normal|regular|standard|double|good|soft)[ -])+{_BED}",
         r"1 ?x (?:king|queen|single|double|twin)s?",
         r"(?:single|double|king|queen|king[ -]sized?|queen[ -]sized?)(?:[ -]occupancy)?[ -]rooms?",
@@ -77,7 +80,7 @@ _NAMED: Final = re.compile(
 _NOT_WANTED: Final = re.compile(
     r"(?<!\w)"
     + one_of(
-        r"no", r"not", r"isnt", r"(?:dont|do not) (?:need|want|like|require)", r"without", r"instead of", r"rather than",
+        r"no", r"not", r"isnt", r"(?:dont|do not)(?: really| actually)? (?:need|want|like|require)", r"no need (?:for|of|to (?:have|get|book|take))", r"without", r"instead of", r"rather than",
         r"any(?:thing|where)?(?: room)? (?:but|except)", r"other than", r"neither", r"nor", r"avoid", r"than",
         r"no longer (?:need|want)", r"hate", r"forget(?: about)?", r"never ?mind", r"skip", r"drop", r"no more", r"scratch", r"in place of",
     )
