@@ -47,17 +47,12 @@ def _dates(dates: DatesReading, reading: Reading, saved: Criteria) -> JsonObject
         return {"check_in": dates.problem_text}
     if dates.problem and any(any(stay) for stay in dates.options):
         return _either(dates)
+    if dates.problem is DateProblem.VAGUE and dates.nights:
+        return {"nights": dates.nights}
     if not dates.has_value:
         return None
     if dates.shift_in or dates.shift_out:
-        value = apply_reading(reading, saved).get(Criterion.DATES)
-        if not isinstance(value, DatesValue):
-            return None
-        return {
-            name: day.isoformat()
-            for name, day in (("check_in", value.check_in), ("check_out", value.check_out))
-            if day
-        }
+        return _shifted(reading, saved)
     said: JsonObject = {}
     if dates.check_in:
         said["check_in"] = dates.check_in.isoformat()
@@ -68,6 +63,15 @@ def _dates(dates: DatesReading, reading: Reading, saved: Criteria) -> JsonObject
     if dates.nights and not (dates.check_in and dates.check_out):
         said["nights"] = dates.nights
     return said
+
+
+def _shifted(reading: Reading, saved: Criteria) -> JsonObject | None:
+    """Return the saved stay after it moved."""
+    value = apply_reading(reading, saved).get(Criterion.DATES)
+    if not isinstance(value, DatesValue):
+        return None
+    days = (("check_in", value.check_in), ("check_out", value.check_out))
+    return {name: day.isoformat() for name, day in days if day}
 
 
 def _either(dates: DatesReading) -> JsonObject:

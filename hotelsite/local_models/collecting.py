@@ -57,28 +57,39 @@ def answer(task: Task, exchange: Exchange) -> Answer:
     """Return the tool call for the newest message, or the question that it leaves open."""
     reading = _read(task, exchange)
     if exchange.refused:
-        return asking_back.question(task.asked, reading)
+        return asking_back.question(task.asked, reading, _ask(task))
     if arguments := captures.arguments(task.asked, reading, task.saved, is_asked=not task.forwarded):
         return Call(f"capture_{task.asked.value}", arguments | _beside(task.asked, reading))
     if reading.get(task.asked) is not None and not _only_asked_about(reading, task.asked):
-        return asking_back.question(task.asked, reading)
+        return asking_back.question(task.asked, reading, _ask(task))
     if task.forwarded:
-        return phrases.ASK[task.asked]
-    return _without_value(task.asked, reading)
+        return _ask(task)
+    return _without_value(task.asked, reading, _ask(task))
 
 
-def _without_value(asked: Criterion, reading: Reading) -> Answer:
+def _without_value(asked: Criterion, reading: Reading, ask: str) -> Answer:
     """Return what to do with a message that says nothing about the open question."""
     if Intent.EXIT in reading.intents and not reading.mentions:
         return _TERMINATE
     if Intent.NEVER_MIND in reading.intents and not reading.mentions:
-        return asking_back.unchanged(asked)
+        return asking_back.unchanged(ask)
     if _only_asked_about(reading, asked) and asked is Criterion.AMENITIES:
-        return asking_back.question(asked, reading)
+        return asking_back.question(asked, reading, ask)
     bare = {Intent.AFFIRM, Intent.DENY, Intent.NONE_OF_THESE, Intent.NO_PREFERENCE}
     if not reading.mentions and reading.intents and reading.intents <= bare and not reading.off_topic:
-        return asking_back.declined(asked, reading)
+        return asking_back.declined(asked, reading, ask)
     return _REROUTE
+
+
+def _ask(task: Task) -> str:
+    """Return the question of a collector: for the missing half, where half of its criterion is known."""
+    if task.asked is Criterion.DATES:
+        dates = task.saved.dates
+        if dates.check_in and not dates.check_out:
+            return phrases.ASK_DEPARTURE
+        if "nights" in task.half or (dates.check_out and not dates.check_in):
+            return phrases.ASK_ARRIVAL
+    return phrases.ASK[task.asked]
 
 
 def _only_asked_about(reading: Reading, criterion: Criterion) -> bool:

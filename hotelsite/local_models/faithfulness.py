@@ -69,6 +69,8 @@ def _said(messages: Iterable[str], saved: Criteria, today: date) -> dict[_Part, 
     said: dict[_Part, Any] = {}
     for message in messages:
         reading = read_message(message, saved=saved, today=today)
+        for part in _moved(reading):
+            said.pop(part, None)
         values = apply_reading(reading, saved)
         for criterion, value in values.items():
             if not validate_value(
@@ -76,6 +78,19 @@ def _said(messages: Iterable[str], saved: Criteria, today: date) -> dict[_Part, 
             ):  # else it was refused, and the old value stayed
                 said.update(_parts(criterion, reading, value))
     return said
+
+
+def _moved(reading: Reading) -> list[_Part]:
+    """Return the parts that a message changes from what they were, so that what was said of them before is void."""
+    dates, budget = reading.dates, reading.budget
+    moved: list[_Part] = []
+    if dates and (dates.shift_in or dates.reopens_check_out):
+        moved += [(Criterion.DATES, "check_in"), (Criterion.DATES, "check_out")]
+    if dates and (dates.shift_out or dates.nights):
+        moved.append((Criterion.DATES, "check_out"))
+    if budget and budget.raise_by is not None:
+        moved.append((Criterion.BUDGET, "max"))
+    return moved
 
 
 def _parts(criterion: Criterion, reading: Reading, value: CriterionValue) -> dict[_Part, Any]:

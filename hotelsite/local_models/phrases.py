@@ -17,6 +17,8 @@ ASK: Final[Mapping[Criterion, str]] = {
     Criterion.AMENITIES: "Which amenities must the hotel have? You can also have no preference.",
     Criterion.DISTANCE: "Within how many miles of the airport or of the city center should it be? Anywhere is fine too.",
 }
+ASK_ARRIVAL: Final = "Which day would you like to arrive?"
+ASK_DEPARTURE: Final = "Which day would you like to leave?"
 NOT_CAUGHT: Final = "I did not quite catch that."
 NONE_OF_THOSE: Final = "None of those, then; let me put it another way."
 DATES_NEEDED: Final = "I cannot look for hotels without dates, so this one cannot be skipped."

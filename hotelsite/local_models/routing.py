@@ -65,7 +65,7 @@ def holds_something(reading: Reading, criterion: Criterion) -> bool:
     """Tell whether a collector can do something with what was said: save it, save half of it, or ask about it in turn."""
     match reading.get(criterion):
         case DatesReading() as dates:
-            can_ask = dates.problem not in (None, DateProblem.VAGUE) or bool(dates.options)
+            can_ask = dates.problem not in (None, DateProblem.VAGUE) or bool(dates.options or dates.nights)
             return dates.has_value or can_ask or dates.bounded
         case BudgetReading() as budget:
             return budget.has_value or budget.problem not in (None, BudgetProblem.VAGUE)

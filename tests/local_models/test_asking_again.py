@@ -273,3 +273,33 @@ async def test_a_question_that_opened_a_settled_criterion_is_left_by_never_mind(
     await conversation.say("never mind")
 
     assert conversation.harness.store.sessions[conversation.harness.session_id].cursor == "Present"
+
+
+@pytest.mark.parametrize(
+    "change", ["one more night", "make it 4 nights", "a day longer", "everything a week later"]
+)
+async def test_what_is_changed_by_so_much_is_no_contradiction_before_the_search(change: str) -> None:
+    conversation = talk()
+
+    await conversation.say(FOUND[0], change, "search")
+
+    assert conversation.path[-1] == "PresentationReview"
+
+
+async def test_nights_in_a_vague_month_are_kept_and_the_arrival_asked() -> None:
+    conversation = talk()
+
+    reply = await conversation.say("three nights some time in February")
+    await conversation.say("February 12")
+
+    assert "3 nights, good" in reply
+    assert conversation.saved["dates"] == {"check_in": "2027-02-12", "check_out": "2027-02-15"}
+
+
+async def test_only_the_missing_half_of_a_stay_is_asked_for_again() -> None:
+    conversation = talk()
+
+    reply = await conversation.say("we arrive on Dec 12", "yes")
+
+    assert "leave" in reply
+    assert "arrive" not in reply

@@ -18,6 +18,8 @@ from hotelsite.local_models.reading.canonical import canonicalise
         ("twelve to fifteen", "12 to 15"),
         ("fifty-five", "55"),
         ("seven fifty", "750"),
+        ("a room 2nite, 1 nite", "a room tonight, 1 night"),
+        ("from 2morrow", "from tomorrow"),
         ("one twenty-five a night", "125 a night"),
         ("at seven fifty", "at 7 50"),
         ("five thirty pm", "5 30 pm"),

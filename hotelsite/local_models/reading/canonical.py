@@ -49,13 +49,15 @@ _SUFFIXES: Final = {1: "st", 2: "nd", 3: "rd"}
 _LONG_MONTHS: Final = ("january", "february", "august", "september", "october", "november", "december")
 """Names that are still known with a letter missing: "agust"."""
 
-_WORD: Final = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:,\d{3})+(?!\d)|\d+|.", re.DOTALL)
+_WORD: Final = re.compile(
+    r"2n(?:ite|yt)\b|2mor+ow?\b|[a-z]+(?:'[a-z]+)*|\d+(?:,\d{3})+(?!\d)|\d+|.", re.DOTALL
+)
 
 # "one" is a pronoun as often as a number ("this one", "a cheaper one"): it counts only where something can be counted.
 _COUNTED_NEXT: Final = re.compile(
     r"[\s-]+(?:more|extra|additional|single|double|king|queen|full|twin|big|large|bed|beds|bedroom|bedrooms|night|nights|"
     r"day|days|week|weeks|month|room|rooms|person|people|adult|guest|child|kid|dog|cat|pet|mile|miles|km|kilometers?|hundred|"
-    r"thousand|grand|dollars?|bucks|star)\b"
+    r"thousand|grand|dollars?|bucks|star|and a half)\b"
 )
 _UNCOUNTED: Final = re.compile(r"(?:few|several|many|some|couple|of|the|\d) $")
 """Before "hundred": it is not one hundred."""
@@ -64,6 +66,7 @@ _TIME_BEFORE: Final = re.compile(r"\b(?:at|by) $")
 _TIME_AFTER: Final = re.compile(
     r" ?(?:[ap]\.?m\b|in the (?:morning|afternoon|evening)|oclock|minutes?|mins?)"
 )
+_MONTH_BEFORE: Final = re.compile(r"^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* $")
 _SECOND_NEXT: Final = re.compile(
     r"[\s-]+(?:one|option|hotel|choice|of|to|until|till|through|and|week|night|bed|room)\b"
 )
@@ -134,7 +137,9 @@ def _plain_characters(message: str) -> tuple[str, list[int]]:
 def _words(text: str, origins: list[int]) -> Iterator[_Piece]:
     for match in _WORD.finditer(text):
         word = match[0]
-        if word[0].isascii() and word[0].isalpha():
+        if word in ALIASES:
+            word = ALIASES[word]
+        elif word[0].isascii() and word[0].isalpha():
             word = _spelt_out(word)
         elif word[0].isdecimal():
             word = "".join(str(unicodedata.digit(digit)) for digit in word if digit != ",")

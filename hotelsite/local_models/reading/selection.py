@@ -83,6 +83,7 @@ _EITHER: Final = re.compile(
     r"\b(?:book|reserve|choose|pick|select|take|go (?:with|for)) (?:me )?(?:either )?(?:number )?(?P<one>\d{1,2}),? (?:or|and)"
     r" (?:number )?(?P<other>\d{1,2})\b(?! ?(?:nights?|people|adults|guests|rooms?|beds?)\b)"
 )
+_FIRST_FEW: Final = re.compile(r"\bthe (?:1st|top) (?P<count>[2-8])\b(?! ?(?:nights?|days?|weeks?))")
 _COMPARING: Final = re.compile(r"\b(?:compar\w*|difference|versus|vs|between|better)\b")
 
 _GENERIC: Final = frozenset(
@@ -101,12 +102,12 @@ _QUESTIONS: Final[tuple[tuple[ResultQuestion, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         (ResultQuestion.COMPARE, r"\b(?:compar\w+|difference|differ|versus|vs|(?:which|what) (?:one |1 |hotel )?(?:is|would be) (?:better|best|nicer)|better (?:one|1|deal)|pros and cons)\b"),
-        (ResultQuestion.CHEAPEST, r"\b(?:cheap(?:est|er)|least expensive|lowest(?: price| rate| total| cost)?|best (?:price|deal|value)|most affordable|most expensive|priciest)\b"),
+        (ResultQuestion.CHEAPEST, r"\b(?:cheap(?:est|er)|least expensive|(?:more|less) expensive|pricier|dearer|lowest(?: price| rate| total| cost)?|best (?:price|deal|value)|most affordable|most expensive|priciest)\b"),
         (ResultQuestion.CLOSEST, r"\b(?:clos(?:est|er)|near(?:est|er)|how (?:far|close|near)|distance (?:from|to|of)|farthest|furthest)\b"),
         (ResultQuestion.TOTAL, r"\b(?:total|how much|what(?:s| is| would be| does| will)?(?: it| the)?(?: total| full| whole| overall)? ?(?:cost|price|bill)|what (?:does|do|would|will) [^.?!]{1,40}? cost|price (?:of|for)|per night|a night|taxes|(?:extra|hidden|resort|any|additional) fees?|breakdown)\b"),
         (ResultQuestion.ADDRESS, r"\b(?:address|where (?:is|are|exactly)|located|location|street|which part)\b"),
         (ResultQuestion.UNKNOWN, r"\b(?:phone number|(?:tele)?phone|contact|website|web ?site|url|email|(?:what|which|minimum|min|how old)(?: \w+)? (?:age|old)|how old|age (?:limit|requirement)|managers?(?! reception)|owners?|who (?:runs|owns|manages|works)|reviews?|how many (?:floors|stars|employees)|(?:built|founded|opened|renovated))\b"),
-        (ResultQuestion.POLICY, r"\b(?:polic(?:y|ies)|cancel\w*|refund\w*|deposit|check[ -]?(?:in|out) (?:time|policy)|(?:what time|when|how (?:early|late)) (?:is|can|do|does|could)[^.?!]{0,15}check|(?:late|early) check|age (?:limit|requirement)|discounts?|pay (?:at|on|later|now|upfront)|rules|smok\w+ allowed|terms|(?:charge|fee|cost|extra)s? (?:for|to bring) (?:(?:a|an|my|our|the) )?(?:dog|cat|pet)s?)\b"),
+        (ResultQuestion.POLICY, r"\b(?:polic(?:y|ies)|cancel\w*|refund\w*|deposit|check[ -]?(?:in|out) (?:time|policy)|(?:what time|when|how (?:early|late)) (?:is|can|may|must|should|do|does|could|would)[^.?!]{0,15}check|(?:late|early) check|age (?:limit|requirement)|discounts?|pay (?:at|on|later|now|upfront)|rules|smok\w+ allowed|terms|(?:charge|fee|cost|extra)s? (?:for|to bring) (?:(?:a|an|my|our|the) )?(?:dog|cat|pet)s?)\b"),
     )
 )  # fmt: skip
 
@@ -133,6 +134,9 @@ def _by_number(passage: Passage, count: int) -> tuple[int, ...]:
     for match in passage.find(_EITHER):
         passage.claim(*match.span(), None, "list_number")
         numbers += [int(match["one"]), int(match["other"])]
+    for match in passage.find(_FIRST_FEW):
+        passage.claim(match.start(), match.end(), None, "list_number")
+        numbers.extend(range(1, min(int(match["count"]), count) + 1))
     for match in passage.find(_NUMBERED):
         passage.claim(match.start(), match.end(), None, "list_number")
         numbers.append(count if match["last"] else int(match["a"] or match["b"] or match["c"]))

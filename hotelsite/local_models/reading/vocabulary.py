@@ -140,8 +140,8 @@ CORRECTABLE: Final = frozenset(
 """Words of the trade that customers mistype; each is at least six letters long."""
 
 ALIASES: Final = {
-    **dict.fromkeys(("tmrw", "tmr", "tomoz", "tommorow", "tomorro", "tmw"), "tomorrow"),
-    **dict.fromkeys(("tonite", "2nite"), "tonight"),
+    **dict.fromkeys(("tmrw", "tmr", "tomoz", "tommorow", "tomorro", "tmw", "2moro", "2morrow"), "tomorrow"),
+    **dict.fromkeys(("tonite", "2nite", "2nyt"), "tonight"),
     **dict.fromkeys(("wensday", "wendsday", "weds"), "wednesday"),
     **dict.fromkeys(("nite", "nigt", "nght"), "night"),
     **dict.fromkeys(("nites", "nigts", "nghts"), "nights"),
