@@ -16,7 +16,6 @@ from websockets.asyncio.client import ClientConnection, connect
 from hotelsite.web.identity import COOKIE, new_secret
 from tests.bench.servers import Server
 
-WARM_UP_S: Final = 0.3
 OPENING_AT_ONCE: Final = 20
 
 
@@ -64,26 +63,26 @@ async def arrive(server: Server, number: int, script: Sequence[str]) -> list[Cus
     return await asyncio.gather(*map(open_one, range(number)))
 
 
-async def turns_per_second(customers: Sequence[Customer], seconds: float) -> float:
-    """Have all of them talk without a pause, and return how many turns ended each second."""
-    begun = time.perf_counter() + WARM_UP_S
-    ended = begun + seconds
+async def talk(customers: Sequence[Customer], seconds: float) -> tuple[int, float]:
+    """Have all of them talk without a pause for that long; returns their turns, and the seconds until the last had ended."""
+    begun = time.perf_counter()
 
-    async def talk(customer: Customer) -> int:
-        counted = 0
-        while time.perf_counter() < ended:
+    async def go_on(customer: Customer) -> int:
+        turns = 0
+        while time.perf_counter() < begun + seconds:
             await customer.turn()
-            counted += begun <= time.perf_counter() <= ended
-        return counted
+            turns += 1
+        return turns
 
-    return sum(await asyncio.gather(*map(talk, customers))) / seconds
+    turns = sum(await asyncio.gather(*map(go_on, customers)))
+    return turns, time.perf_counter() - begun
 
 
 async def slow_turn_ms(customers: Sequence[Customer], seconds: float, *, pause_s: float) -> float:
     """Have each of them say something now and then, and return the milliseconds of the 95th percentile."""
     ended = time.perf_counter() + seconds
 
-    async def talk(customer: Customer) -> list[float]:
+    async def go_on(customer: Customer) -> list[float]:
         took = []
         await asyncio.sleep(random.uniform(0, pause_s))
         while time.perf_counter() < ended:
@@ -91,5 +90,5 @@ async def slow_turn_ms(customers: Sequence[Customer], seconds: float, *, pause_s
             await asyncio.sleep(random.uniform(0.5, 1.5) * pause_s)
         return took
 
-    took = sorted(itertools.chain.from_iterable(await asyncio.gather(*map(talk, customers))))
+    took = sorted(itertools.chain.from_iterable(await asyncio.gather(*map(go_on, customers))))
     return took[int(len(took) * 0.95)] * 1e3

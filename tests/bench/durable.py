@@ -203,7 +203,7 @@ def _bytes(file: Path) -> int:
 def _figures(measured: _Measured) -> Iterator[Figure]:
     ours, peer, tuned = measured.ours, measured.peer, measured.tuned_peer
     time_limit = (
-        "the Python of the ORM, over three quarters of a turn: fifteen statements, of which SQLite itself takes about a "
+        "the Python of the ORM, over three quarters of a turn: thirteen statements, of which SQLite itself takes about a "
         "tenth. Where the disk is slow the peer loses more, since its default waits for it at every commit"
     )
     for name, mine, theirs, against in (

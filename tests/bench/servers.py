@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import psutil
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 START_S: Final = 30.0
 STOP_S: Final = 30.0
@@ -42,10 +44,12 @@ class Server:
 
     def resident_bytes(self) -> int:
         """Return the memory that the process holds."""
-        listed = subprocess.run(
-            ["ps", "-o", "rss=", "-p", str(self.process.pid)], check=True, capture_output=True
-        )
-        return int(listed.stdout) * 1024
+        return int(psutil.Process(self.process.pid).memory_info().rss)
+
+    def cpu_s(self) -> float:
+        """Return the processor seconds that the process has had, in all of its threads."""
+        times = psutil.Process(self.process.pid).cpu_times()
+        return float(times.user + times.system)
 
     def stored(self) -> tuple[int, int]:
         """Return the turns in the database, and its bytes with the log written back."""
