@@ -97,14 +97,19 @@ class CaptureAmenities(Capture):
     """All that is wanted; empty when the customer has no preference; null when only changes were said."""
     add: tuple[Amenity, ...] = ()
     remove: tuple[Amenity, ...] = ()
-    """No longer wanted, or not wanted at all."""
+    """No longer wanted."""
+    avoid: tuple[Amenity, ...] = ()
+    """Not wanted in the hotel at all; no longer looked for, and the customer is told that hotels cannot be ruled out."""
+    either: tuple[Amenity, ...] = ()
+    """Where one of several will do: these; the customer is asked which, and nothing is saved."""
     others: bool = False
     """The message also wishes for something that is no known amenity."""
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
-        if self.amenities is None and not (self.add or self.remove or self.others):
-            raise ValueError("give `amenities`, `add`, `remove` or `others`")
+        changes = self.add or self.remove or self.avoid or self.either or self.others
+        if self.amenities is None and not changes:
+            raise ValueError("give `amenities`, `add`, `remove`, `avoid`, `either` or `others`")
         return self
 
 

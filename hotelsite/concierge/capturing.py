@@ -30,6 +30,7 @@ from hotelsite.concierge.wording import in_words
 from hotelsite.hotels.criteria import (
     MAX_NIGHTS,
     AmenitiesValue,
+    Amenity,
     BudgetValue,
     Criterion,
     CriterionValue,
@@ -309,15 +310,39 @@ def read_amenities(call: CaptureAmenities, saved: AmenitiesState) -> Reading:
     Raises:
         Refused: Only wishes that cannot be searched for, or only things not wanted that were never saved.
     """
-    if call.others and not (call.amenities or call.add or call.remove):
+    if call.others and not (call.amenities or call.add or call.remove or call.avoid or call.either):
         raise Refused(texts.UNKNOWN_AMENITY)
     before = saved.amenities if call.amenities is None else call.amenities
-    unwanted = [amenity for amenity in call.remove if amenity not in (*before, *call.add)]
+    dropped = (*call.remove, *call.avoid)
+    never_wished = [amenity for amenity in call.remove if amenity not in (*before, *call.add)]
+    unwanted = (*never_wished, *call.avoid)
     remarks = [texts.cannot_exclude(amenity.label for amenity in unwanted)] if unwanted else []
-    settles = call.amenities is not None or call.add or len(unwanted) < len(call.remove) or saved.answered
+    if len(call.either) > 1:
+        return _which_amenities(call.either, (*before, *call.add), saved)
+    had = any(amenity in (*before, *call.add) for amenity in dropped)
+    settles = call.amenities is not None or call.add or had or saved.answered
     if not settles:
         raise Refused(" ".join((*remarks, texts.WHICH_AMENITIES)))
     if call.others:
         remarks.append(texts.SOME_UNKNOWN)
-    wanted = tuple(amenity for amenity in (*before, *call.add) if amenity not in call.remove)
+    wanted = tuple(amenity for amenity in (*before, *call.add) if amenity not in dropped)
     return Reading(value=AmenitiesValue(amenities=wanted), remarks=tuple(remarks))
+
+
+def _which_amenities(
+    either: tuple[Amenity, ...], others: tuple[Amenity, ...], saved: AmenitiesState
+) -> Reading:
+    """Ask which of several it shall be, since a search looks for all that it is given; the others go with each choice."""
+    choices = [*((amenity,) for amenity in either), either]
+    return Reading(
+        value=AmenitiesValue(amenities=saved.amenities),
+        question=texts.which_shall_it_be(amenity.label for amenity in either),
+        choices=tuple(
+            answers(
+                " and ".join(amenity.label for amenity in choice).capitalize(),
+                Criterion.AMENITIES,
+                AmenitiesValue(amenities=(*others, *choice)),
+            )
+            for choice in choices
+        ),
+    )

@@ -124,12 +124,14 @@ def _amenities(amenities: AmenitiesReading, saved: Criteria, *, is_asked: bool) 
     if amenities.no_preference:
         return {"amenities": []}
     said: JsonObject = {}
-    wished, dropped = _values(amenities.wished), _values(amenities.removed | amenities.negated)
+    wished = _values(amenities.wished)
     everything = amenities.replaces or (is_asked and not amenities.adds) or not saved.amenities.answered
     if wished:
         said["amenities" if everything else "add"] = list(wished)
-    if dropped:
-        said["remove"] = list(dropped)
+    kinds = (("remove", amenities.removed), ("avoid", amenities.negated), ("either", amenities.either))
+    for name, named in kinds:
+        if named:
+            said[name] = list(_values(named))
     if amenities.unknown:
         said["others"] = True
     return said or None

@@ -125,6 +125,7 @@ _CHOICE: Final = re.compile(
     r"(?: (?:one|option|date|stay))?(?:,? (?:please|then|thanks|is right|is better|works))*\W*",
     re.IGNORECASE,
 )
+_BOTH: Final = re.compile(r"\W*(?:(?:i|we|want|would like|need|yes)\W+)*both(?: of them)?(?: please)?\W*", re.IGNORECASE)
 _EACH_NIGHT: Final = re.compile(r"\b(?:night|nightly|each)\b", re.IGNORECASE)
 _WHOLE_STAY: Final = re.compile(r"\b(?:stay|whole|total|all|trip)\b", re.IGNORECASE)
 _DOLLARS: Final = re.compile(r"\$[\d,]+(?:\.\d+)?")
@@ -143,6 +144,8 @@ def _proposal(previous: str, request: str, reading: Reading) -> str | None:
         if "whole stay" in sentence:
             return None
     options = offered["what"].split(" or ")
+    if len(options) == 2 and _BOTH.fullmatch(request) and "which shall it be" in offered["verb"].lower():
+        return offered["what"].replace(" or ", " and ")
     if len(options) == 2 and (choice := _CHOICE.fullmatch(request)):
         return options[0] if choice["first"] else options[1]
     one_thing = len(options) == 1 or offered["verb"].lower() in ("must", "should")

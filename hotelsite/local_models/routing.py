@@ -72,7 +72,7 @@ def holds_something(reading: Reading, criterion: Criterion) -> bool:
         case RoomReading() as room:
             return room.has_value or bool(room.negated or room.options)
         case AmenitiesReading() as amenities:
-            return amenities.has_value or bool(amenities.unknown)
+            return amenities.has_value or bool(amenities.unknown or amenities.either)
         case DistanceReading() as distance:
             return distance.has_value or bool(distance.near) or distance.problem is not None
     return False

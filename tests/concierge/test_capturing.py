@@ -262,3 +262,34 @@ def test_of_several_kinds_of_room_the_customer_chooses() -> None:
         {"room_type": "two_beds"},
         {"room_type": "suite"},
     ]
+
+
+def test_what_is_avoided_is_dropped_and_said_to_rule_nothing_out() -> None:
+    saved = AmenitiesState(answered=True, amenities=(Amenity.TENNIS, Amenity.FREE_WIFI))
+
+    reading = capturing.read_amenities(CaptureAmenities(avoid=[Amenity.TENNIS]), saved)
+
+    assert reading.value == AmenitiesValue(amenities=(Amenity.FREE_WIFI,))
+    assert len(reading.remarks) == 1
+    assert Amenity.TENNIS.label in reading.remarks[0]
+
+
+def test_what_is_avoided_settles_nothing_before_a_wish() -> None:
+    with pytest.raises(Refused) as refusal:
+        capturing.read_amenities(CaptureAmenities(avoid=[Amenity.TENNIS]), AmenitiesState())
+
+    assert Amenity.TENNIS.label in refusal.value.message
+
+
+def test_of_several_amenities_that_would_do_it_is_asked_which() -> None:
+    call = CaptureAmenities(add=[Amenity.FREE_WIFI], either=[Amenity.TENNIS, Amenity.KITCHEN])
+
+    reading = capturing.read_amenities(call, AmenitiesState())
+
+    assert reading.question == f"Which shall it be: {Amenity.TENNIS.label} or {Amenity.KITCHEN.label}?"
+    assert reading.value == AmenitiesValue(amenities=())
+    assert [choice.frame["value"] for choice in reading.choices] == [
+        {"amenities": ["free_wifi", "tennis"]},
+        {"amenities": ["free_wifi", "kitchen"]},
+        {"amenities": ["free_wifi", "kitchen", "tennis"]},
+    ]

@@ -150,3 +150,47 @@ def test_wishes_outside_the_catalogue_are_reported_and_not_bent(text: str) -> No
 )
 def test_things_of_the_same_name_elsewhere_are_no_amenities(text: str) -> None:
     assert read(text).amenities is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my wife dislikes gyms",
+        "we can not bear a gym",
+        "gyms are really awful",
+        "I'm no fan of gyms",
+        "a gym is a deal breaker",
+        "please stay away from gyms",
+    ],
+)
+def test_what_is_disliked_is_no_wish(text: str) -> None:
+    found = amenities_of(text, **asked("amenities"))
+
+    assert found.negated == {Amenity.FITNESS_CENTER}
+    assert not found.wished
+
+
+@pytest.mark.parametrize(
+    ("text", "either", "wished"),
+    [
+        ("breakfast or a kitchen", {Amenity.FREE_BREAKFAST, Amenity.KITCHEN}, set()),
+        (
+            "wifi, and either a concierge or at least a business center",
+            {Amenity.CONCIERGE, Amenity.BUSINESS_CENTER},
+            {Amenity.FREE_WIFI},
+        ),
+        ("a pool, or else tennis", {Amenity.INDOOR_POOL, Amenity.TENNIS}, set()),
+    ],
+)
+def test_one_of_two_is_not_both(text: str, either: set[Amenity], wished: set[Amenity]) -> None:
+    found = amenities_of(text, **asked("amenities"))
+
+    assert (found.either, found.wished) == (either, wished)
+
+
+@pytest.mark.parametrize("text", ["no gym or pool", "no pool or gym", "neither a pool nor a gym"])
+def test_a_refusal_holds_for_all_that_it_lists(text: str) -> None:
+    found = amenities_of(text, **asked("amenities"))
+
+    assert found.negated == {Amenity.FITNESS_CENTER, Amenity.INDOOR_POOL}
+    assert not found.either

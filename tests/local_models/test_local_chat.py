@@ -148,6 +148,8 @@ async def test_a_collector_captures_what_the_message_says(
         ("budget", "900 in total", {"max": "900", "period": "stay"}),
         ("amenities", "plus parking", {"add": ["free_parking"]}),
         ("amenities", "leave out the pool", {"remove": ["indoor_pool"]}),
+        ("amenities", "I detest pools", {"avoid": ["indoor_pool"]}),
+        ("amenities", "a kitchen or breakfast", {"either": ["free_breakfast", "kitchen"]}),
         ("amenities", "only a gym", {"amenities": ["fitness_center"]}),
         ("distance", "within 2 miles of the airport", {"airport": "2"}),
     ],
@@ -267,6 +269,12 @@ _OR = "Did you mean Friday, December 4, 2026 to Sunday, December 6, 2026 or Frid
             "Is $600 meant for each night, or for the whole stay?",
             "the whole stay",
             {"max": "600", "period": "stay"},
+        ),
+        (
+            "amenities",
+            "Which shall it be: free breakfast or kitchen?",
+            "both please",
+            {"amenities": ["free_breakfast", "kitchen"]},
         ),
         (
             "room_type",

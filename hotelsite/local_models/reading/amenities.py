@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, Literal
 
 from hotelsite.hotels.criteria import Amenity, Criterion
@@ -25,6 +27,8 @@ class AmenitiesReading:
     """Not wanted in the hotel: "no pool". A search cannot exclude, but it is never a wish."""
     asked_about: frozenset[Amenity] = frozenset()
     """Named in a question about a hotel rather than wished."""
+    either: frozenset[Amenity] = frozenset()
+    """One of these will do, which no search can look for: to be asked about."""
     assumed: frozenset[Amenity] = frozenset()
     """Of the wished: taken from a wider word, "a pool" for an indoor pool. To be said aloud."""
     unknown: tuple[str, ...] = ()
@@ -51,16 +55,26 @@ class AmenitiesReading:
 
 
 _Kind = Literal["wished", "removed", "negated", "asked_about"]
+_Named = tuple[int, int, Amenity]
+"""Start and end of the words for an amenity."""
 
 _ARTICLE: Final = r"(?: (?:a|an|any|the|for|about|need for|that|of|with|my|our|all|to|have|or|nor|either|necessarily|kids|children))*"
 _NOT_WANTED: Final = re.compile(
     r"(?<!\w)"
     + one_of(
         r"no", r"not", r"nor", r"neither", r"without", r"w/o", r"avoid(?:ing)?", r"anything but", r"other than", r"except(?: for)?",
-        r"(?:dont|doesnt|do not|does not|wont|will not|arent)(?: (?:have|want))?",
+        r"(?:dont|doesnt|do not|does not|wont|will not|arent)(?: (?:really|actually|even))?(?: (?:have|want|like|love|enjoy|do))?",
+        r"hate[sd]?", r"dislike[sd]?", r"detests?", r"loathes?", r"despises?", r"(?:cant|cannot|can not|couldnt|never could) (?:stand|bear|abide)",
+        r"(?:not|isnt|arent|no) (?:(?:a|an|big|great|much|really|exactly) )*fans? of", r"(?:sick|tired|scared|afraid|terrified) of",
+        r"allergic to", r"(?:stay|steer|keep) (?:away|clear) (?:from|of)",
     )
     + rf"{_ARTICLE} ?$"
 )  # fmt: skip
+_DISLIKED: Final = re.compile(
+    r" ?(?:are|is) (?:(?:so|really|very|just|too|kind of|quite|all|pretty|always|usually) )*"
+    r"(?:gross|disgusting|awful|terrible|horrible|nasty|yucky|icky|unhygienic|filthy|annoying|scary|revolting|the worst|overrated"
+    r"|a (?:turn ?off|deal ?breaker|no[ -]go|nightmare)|not for (?:me|us))\b"
+)
 _NOT_NEEDED: Final = re.compile(
     r"(?<!\w)"
     + one_of(
@@ -79,6 +93,9 @@ _NOT_IMPORTANT: Final = re.compile(
     r"|optional|unnecessary|can go|anymore)(?!\w)"
 )
 _CLAUSE_END: Final = re.compile(r"[.!;?]|,?(?<!anything)(?<!everything) but\b|, and\b")
+_ALTERNATIVE: Final = re.compile(
+    r",? or(?: (?:else|at least|maybe|perhaps|even|just))? ?(?:an? |the |some )?"
+)
 _SENTENCE_END: Final = re.compile(r"[.!?;]")
 _LISTED: Final = re.compile(r"(?:,? ?(?:and|or|nor|&)|,) ?(?:an? |the |any |no |my |our )?")
 
@@ -148,9 +165,11 @@ def read_amenities(passage: Passage) -> AmenitiesReading | None:
     unknown = _unknown(passage)
     if not named and not unknown:
         return _without_name(passage)
-    wished = frozenset(named["wished"])
+    either = frozenset(named.get("either", ()))
+    wished = frozenset(named["wished"]) - either
     return AmenitiesReading(
         wished=wished,
+        either=either,
         removed=frozenset(named["removed"]) - wished,
         negated=frozenset(named["negated"]) - wished,
         asked_about=frozenset(named["asked_about"]) - wished,
@@ -166,27 +185,50 @@ def _named(passage: Passage) -> tuple[dict[str, set[Amenity]], frozenset[Amenity
     """Return the amenities by what is said of them, and those that a wider word was taken for."""
     found: dict[str, set[Amenity]] = defaultdict(set)
     assumed = set()
+    wished: list[_Named] = []
     refused: tuple[int, _Kind] | None = None
-    for pattern in (KNOWN, POOL):
-        for match in passage.find(pattern):
-            if _is_elsewhere(passage, match):
-                continue
-            amenity = Amenity(match.lastgroup) if match.lastgroup else Amenity.INDOOR_POOL
-            kind = _kind(passage, match, amenity)
-            # "No pool or gym": what was said of the first holds for the one that follows.
-            if refused and _LISTED.fullmatch(passage.text[refused[0] : match.start()]):
-                kind = refused[1]
-            if kind == "negated" and amenity is Amenity.PET_FRIENDLY and "friendly" not in match[0]:
-                passage.claim(
-                    match.start(), match.end(), None, "no_pets"
-                )  # they bring none: no wish either way
-                continue
-            passage.claim(match.start(), match.end(), Criterion.AMENITIES, kind)
-            found[kind].add(amenity)
-            if not match.lastgroup:
-                assumed.add(amenity)
-            refused = (match.end(), kind) if kind in ("removed", "negated") else None
+    for match in _matches(passage):
+        if _is_elsewhere(passage, match):
+            continue
+        amenity = Amenity(match.lastgroup) if match.lastgroup else Amenity.INDOOR_POOL
+        kind = _kind(passage, match, amenity)
+        # "No pool or gym": what was said of the first holds for the one that follows.
+        if refused and _LISTED.fullmatch(passage.text[refused[0] : match.start()]):
+            kind = refused[1]
+        if kind == "negated" and amenity is Amenity.PET_FRIENDLY and "friendly" not in match[0]:
+            passage.claim(match.start(), match.end(), None, "no_pets")  # they bring none: no wish either way
+            continue
+        passage.claim(match.start(), match.end(), Criterion.AMENITIES, kind)
+        found[kind].add(amenity)
+        if kind == "wished":
+            wished.append((match.start(), match.end(), amenity))
+        if not match.lastgroup:
+            assumed.add(amenity)
+        refused = (match.end(), kind) if kind in ("removed", "negated") else None
+    if either := _alternatives(passage.text, wished):
+        found["either"] = either
     return found, frozenset(assumed)
+
+
+def _matches(passage: Passage) -> list[re.Match[str]]:
+    """Return the words for amenities in the order of the message; a wider word where no other one stands."""
+    known = list(passage.find(KNOWN))
+    pools = [
+        pool
+        for pool in passage.find(POOL)
+        if not any(pool.start() < match.end() and match.start() < pool.end() for match in known)
+    ]
+    return sorted((*known, *pools), key=lambda match: match.start())
+
+
+def _alternatives(text: str, wished: Sequence[_Named]) -> set[Amenity]:
+    """Return the wishes of which one will do: "a pool or a gym"."""
+    pairs = [
+        {one[2], other[2]}
+        for one, other in pairwise(wished)
+        if one[2] is not other[2] and _ALTERNATIVE.fullmatch(text[one[1] : other[0]])
+    ]
+    return set().union(*pairs)
 
 
 def _is_elsewhere(passage: Passage, match: re.Match[str]) -> bool:
@@ -204,7 +246,7 @@ def _kind(passage: Passage, match: re.Match[str], amenity: Amenity) -> _Kind:
     if amenity is not Amenity.NON_SMOKING:
         if _NOT_NEEDED.search(clause) or _NOT_IMPORTANT.match(text, match.end()):
             return "removed"
-        if _NOT_WANTED.search(clause):
+        if _NOT_WANTED.search(clause) or _DISLIKED.match(text, match.end()):
             return "negated"
     start = max(text.rfind(mark, 0, match.start()) for mark in ".!?;") + 1
     end = _SENTENCE_END.search(text, match.end())
