@@ -19,7 +19,7 @@ from hotelsite.hotels.criteria import (
     RoomTypeValue,
 )
 
-_BUTTONS_FROM = 2
+BUTTONS_FROM = 2
 _WAY_AROUND_FROM = 3
 """Misses in a row."""
 
@@ -36,7 +36,7 @@ def asked_again(
         previous: What the customer read last.
     """
     buttons: tuple[QuickReply, ...] = ()
-    if misses >= _BUTTONS_FROM:
+    if misses >= BUTTONS_FROM:
         buttons = easy_answers(criterion, today=today)
     if misses >= _WAY_AROUND_FROM:
         question = texts.way_around(criterion, misses - _WAY_AROUND_FROM)

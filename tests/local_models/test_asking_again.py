@@ -303,3 +303,15 @@ async def test_only_the_missing_half_of_a_stay_is_asked_for_again() -> None:
 
     assert "leave" in reply
     assert "arrive" not in reply
+
+
+async def test_a_settled_criterion_is_kept_when_nothing_comes_of_changing_it() -> None:
+    conversation = talk()
+    await conversation.say("Dec 5 to 8", "200", "change the budget")
+
+    await conversation.say("0")
+    reply = await conversation.say("-5")
+
+    assert reply.startswith("All right, I have changed nothing.")
+    assert conversation.saved["budget"] == {"max": "200"}
+    assert conversation.data.form == "room_type"

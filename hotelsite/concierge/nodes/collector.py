@@ -15,7 +15,7 @@ from hotelsite.concierge.arguments import Capture, RerouteRequest
 from hotelsite.concierge.asides import Aside
 from hotelsite.concierge.capturing import Reading, Refused
 from hotelsite.concierge.facts import collector_facts
-from hotelsite.concierge.insisting import asked_again
+from hotelsite.concierge.insisting import BUTTONS_FROM, asked_again
 from hotelsite.concierge.names import ROUTER, TERMINATE
 from hotelsite.concierge.prompts import render
 from hotelsite.concierge.questioning import question_for
@@ -108,7 +108,7 @@ class Collector(ConversationNode[CollectorT]):
         if errand.pending or errand.captured:
             onward = go(ROUTER).with_state({"errand": errand.leaving_open(self.criterion, reason)})
             return replace(onward, accepted=False)
-        return refuse(*self._again("", visit, reason=reason))
+        return self._missed("", visit, reason=reason)
 
     @tool
     def reroute_request(self, arguments: RerouteRequest, visit: Visit[CollectorT]) -> Route:
@@ -121,7 +121,7 @@ class Collector(ConversationNode[CollectorT]):
     def on_text(self, text: str, visit: Visit[CollectorT]) -> Route:
         errand = self._errand(visit)
         if errand is None:
-            return direct(*self._again(text, visit))
+            return self._missed(text, visit)
         return self._nothing_captured(errand, text)
 
     def on_chat_error(self, failure: ChatFailure, visit: Visit[CollectorT]) -> Route:
@@ -157,17 +157,27 @@ class Collector(ConversationNode[CollectorT]):
         asked = Errand(turn=visit.turn_number, open_question=self.criterion)
         return go(ROUTER).with_state({"errand": asked}).with_message(visit.conversation().request)
 
-    def _again(self, question: str, visit: Visit[CollectorT], *, reason: str = "") -> tuple[str, ReplyData]:
-        """Count an answer of which nothing came, and return what to say to it."""
-        visit.update(misses=visit.own.misses + 1)
-        return asked_again(
+    def _missed(self, question: str, visit: Visit[CollectorT], *, reason: str = "") -> Route:
+        """Count an answer of which nothing came, and ask again; a criterion that is settled stays as it is in the end.
+
+        Args:
+            reason: Why the answer was refused, '' where there was nothing to save in it.
+        """
+        misses = visit.own.misses + 1
+        if visit.own.answered and misses >= BUTTONS_FROM:
+            visit.update(misses=0)
+            errand = self._own_errand(visit).mentioning((), (texts.KEPT,))
+            return go(ROUTER).with_state({"errand": errand})
+        visit.update(misses=misses)
+        reply = asked_again(
             self.criterion,
             question,
-            misses=visit.own.misses,
+            misses=misses,
             today=today_of(visit.context),
             reason=reason,
             previous=said_last(visit.history),
         )
+        return refuse(*reply) if reason else direct(*reply)
 
     def _question(self, visit: Visit[CollectorT]) -> str:
         return question_for(visit.states, self.criterion, today=today_of(visit.context))
