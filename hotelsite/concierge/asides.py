@@ -34,7 +34,7 @@ _PLACE: Final = (
     r"|\bthe (?:first|second|third|fourth|fifth|sixth|seventh|eighth|last|\d{1,2}(?:st|nd|rd|th))"
     r" (?:one|hotel|option|choice|result)\b"
     r"|\b(?:at|about|does|is|has) the (?:first|second|third|fourth|fifth|sixth|seventh|eighth|last)(?=$|[?.!,]| (?:have|has|offer|near|close))"
-    r"|\bhow far is \d{1,2}(?= from))"
+    r"|\b(?:how far is|is|does) \d{1,2}(?= (?:from|far|near|close|have|offer|cheaper|better)\b))"
 )
 _PLACE_IN_LIST: Final = re.compile(_PLACE)
 _COMPARISON: Final = re.compile(
@@ -84,7 +84,8 @@ _ORDINALS: Final = {
 _RULES: Final = re.compile(
     r"\b(?:refund\w*|cancel(?:l?ation| policy|l?ing| later| free)|free cancel\w*|can i cancel|deposits?|discounts?|coupons?|"
     r"(?:house )?rules|polic(?:y|ies)|(?:late|early) check(?:[ -]?(?:in|out))?|check[ -]?(?:in|out) times?|what time|"
-    r"age (?:limit|requirement)|minimum age|pay (?:at|on|later|upfront|now)|smok\w+ (?:allowed|ok))\b"
+    r"age (?:limit|requirement)|minimum age|pay (?:at|on|later|upfront|now)|smok\w+ (?:allowed|ok)|"
+    r"(?:charge|fee|cost|extra)s? (?:for|to bring) (?:(?:a|an|my|our|the) )?(?:dog|cat|pet)s?)\b"
 )
 _COURTESY: Final = (
     r"thanks?(?: you)?|thx|ty|cheers|much appreciated|i appreciate (?:it|that|this)|appreciated|ta|"

@@ -83,6 +83,8 @@ def read_dates(call: CaptureDates, saved: DatesState, *, today: dt.date) -> Read
     if check_in is None and check_out is None and nights is None:
         raise Refused(texts.UNREADABLE_DATE)
     told = call.model_fields_set
+    if check_in is not None and check_in == saved.check_in and nights is None and check_out is None:
+        check_out = saved.check_out  # the same arrival said again moves nothing
     if nights is None and check_in is None and "check_in" not in told:
         check_in = saved.check_in
     if nights is None and check_out is None and "check_out" not in told:

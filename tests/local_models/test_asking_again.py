@@ -315,3 +315,11 @@ async def test_a_settled_criterion_is_kept_when_nothing_comes_of_changing_it() -
     assert reply.startswith("All right, I have changed nothing.")
     assert conversation.saved["budget"] == {"max": "200"}
     assert conversation.data.form == "room_type"
+
+
+async def test_the_same_arrival_said_again_moves_nothing() -> None:
+    conversation = talk()
+
+    await conversation.say("Friday to Sunday", "this Friday")
+
+    assert conversation.saved["dates"] == {"check_in": "2026-12-04", "check_out": "2026-12-06"}

@@ -28,6 +28,8 @@ RESULTS = (
         ("number 9", (9,)),
         ("compare the first two", (1, 2)),
         ("how far is 3 from the airport?", (3,)),
+        ("is 3 far from the center?", (3,)),
+        ("does 2 have a gym?", (2,)),
         ("is parking free at the first?", (1,)),
         ("the 5th of August", ()),
         ("2 nights", ()),

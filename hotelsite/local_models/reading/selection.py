@@ -55,7 +55,7 @@ _ITEM: Final = r"(?:one|option|hotel|choice|result|place|1)"
 _NUMBERED: Final = re.compile(
     r"(?:\b(?:number|option|hotel|choice|result|no\.?) ?#? ?|#)(?P<a>\d{1,2})\b(?! ?(?:nights?|miles?|people|dollars))"
     rf"|\b(?:the )?(?P<b>\d{{1,2}})(?:st|nd|rd|th) {_ITEM}\b|\bthe (?P<last>last) {_ITEM}\b"
-    r"|\bhow far is (?P<c>\d{1,2})(?= from)"
+    r"|\b(?:how far is|is|does) (?P<c>\d{1,2})(?= (?:from|far|near|close|have|offer|cheaper|better)\b)"
 )
 _CHOSEN: Final = re.compile(
     r"^\W*(?:(?:yes|ok|okay|please|lets|ill|i will|i would|id|we will|can you|could you|book|reserve|choose|pick|select|take|have|go with|like|want|to|me|with|for|the|hotel|go)\b[ ,]*)*"
@@ -103,7 +103,7 @@ _QUESTIONS: Final[tuple[tuple[ResultQuestion, re.Pattern[str]], ...]] = tuple(
     for kind, pattern in (
         (ResultQuestion.COMPARE, r"\b(?:compar\w+|difference|differ|versus|vs|(?:which|what) (?:one |1 |hotel )?(?:is|would be) (?:better|best|nicer)|better (?:one|1|deal)|pros and cons)\b"),
         (ResultQuestion.CHEAPEST, r"\b(?:cheap(?:est|er)|least expensive|(?:more|less) expensive|pricier|dearer|lowest(?: price| rate| total| cost)?|best (?:price|deal|value)|most affordable|most expensive|priciest)\b"),
-        (ResultQuestion.CLOSEST, r"\b(?:clos(?:est|er)|near(?:est|er)|how (?:far|close|near)|distance (?:from|to|of)|farthest|furthest)\b"),
+        (ResultQuestion.CLOSEST, r"\b(?:clos(?:est|er)|near(?:est|er)|how (?:far|close|near)|far from|distance (?:from|to|of)|farthest|furthest)\b"),
         (ResultQuestion.TOTAL, r"\b(?:total|how much|what(?:s| is| would be| does| will)?(?: it| the)?(?: total| full| whole| overall)? ?(?:cost|price|bill)|what (?:does|do|would|will) [^.?!]{1,40}? cost|price (?:of|for)|per night|a night|taxes|(?:extra|hidden|resort|any|additional) fees?|breakdown)\b"),
         (ResultQuestion.ADDRESS, r"\b(?:address|where (?:is|are|exactly)|located|location|street|which part)\b"),
         (ResultQuestion.UNKNOWN, r"\b(?:phone number|(?:tele)?phone|contact|website|web ?site|url|email|(?:what|which|minimum|min|how old)(?: \w+)? (?:age|old)|how old|age (?:limit|requirement)|managers?(?! reception)|owners?|who (?:runs|owns|manages|works)|reviews?|how many (?:floors|stars|employees)|(?:built|founded|opened|renovated))\b"),
