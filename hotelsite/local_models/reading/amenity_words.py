@@ -41,6 +41,7 @@ _WORDS: Final[Mapping[Amenity, tuple[str, ...]]] = {
     Amenity.DIGITAL_KEY: (
         r"(?:digital|mobile|phone|electronic|smart ?phone|app|virtual|keyless) (?:room )?(?:keys?|entry|check[ -]?in|access)",
         r"keyless",
+        r"(?:my|our|the) (?:smart ?)?phone (?:to )?(?:open|unlock)s?(?: as)?(?: (?:the|my|our))?(?: (?:room )?(?:door|key))?",
         r"(?:use|using) (?:my|our) phone (?:as|to)|(?:open|unlock)(?:ing)? (?:the|my|our) (?:room|door) with (?:my|our|a) (?:smart ?)?phone",
     ),
     Amenity.EV_CHARGING: (
@@ -98,6 +99,7 @@ _WORDS: Final[Mapping[Amenity, tuple[str, ...]]] = {
     ),
     Amenity.NEW_HOTEL: (
         r"(?:brand )?(?:new|newer|newest|newly built|newly opened|recently built|recently opened) (?:hotels?|building|property)",
+        r"(?:hotel|place|building|property) (?:should|must|has to|needs to|ought to)(?: be)? new",
         r"newly (?:built|opened)|recently (?:built|opened)|new construction",
     ),
     Amenity.NON_SMOKING: (
@@ -111,7 +113,7 @@ _WORDS: Final[Mapping[Amenity, tuple[str, ...]]] = {
         r"(?:(?:on[ -]?site|in[ -]?house|hotel|its own|own|attached|good|nice|decent|fancy) )*restaurants?(?! (?:nearby|near|around|close|in the area|reservation|booking|recommendation))",
         r"(?:dining|eatery|food|cafe|meals)(?: (?:options?|available))? (?:on[ -]?site|" + _IN_HOUSE + ")",
         r"(?:on[ -]?site|in[ -]?house) (?:dining|food|eatery|cafe)|dining (?:room|options?|area|facilit(?:y|ies))",
-        rf"(?:eat|dine|have (?:dinner|lunch|a meal)|get (?:dinner|lunch|food|a meal)|serve (?:dinner|lunch|food|meals)) {_IN_HOUSE}",
+        rf"(?:eat(?: dinner| lunch| supper)?|dine|have (?:dinner|lunch|a meal)|get (?:dinner|lunch|food|a meal)|serve (?:dinner|lunch|food|meals)) {_IN_HOUSE}",
     ),
     Amenity.PET_FRIENDLY: (
         r"(?:pet|dog|cat|animal|puppy)s?[ -]?friendly(?: (?:room|hotel|place)s?)?",

@@ -239,7 +239,7 @@ def _couple(pieces: list[_Piece], index: int) -> tuple[str, int] | None:
 
 def _counts(pieces: list[_Piece], index: int, before: list[_Piece]) -> bool:
     """Tell whether this "one" is a number."""
-    rest = _following(pieces, index + 1, 4)
+    rest = _following(pieces, index + 1, 6)
     if not rest.strip(" .!") and not "".join(piece[0] for piece in before).strip():
         return True
     left = "".join(piece[0] for piece in before[-4:])
@@ -253,7 +253,8 @@ def _ordinal(pieces: list[_Piece], index: int, before: list[_Piece]) -> tuple[st
         is_alone = not "".join(piece[0] for piece in before).strip() and _NOTHING_NEXT.match(
             _following(pieces, index + 1)
         )
-        if left != "the " and not is_alone and not _SECOND_NEXT.match(_following(pieces, index + 1)):
+        is_day = left == "the " or _MONTH_BEFORE.search(left)
+        if not is_day and not is_alone and not _SECOND_NEXT.match(_following(pieces, index + 1)):
             return None
     return _with_suffix(_ORDINALS[word]), 1
 

@@ -72,7 +72,11 @@ class DatesReading:
 _NEGATED: Final = re.compile(
     r"\b(?:not|isnt|wasnt|instead of|rather than|no longer|other than|except) (?:on |from |for |until |the )*$"
 )
-_FOR_THE_CHAT: Final = re.compile(r"\b(?:all|everything|thats it|it is it|done|finished|enough|nothing(?: else| more)?)(?: \w+){0,2} for $")
+_FOR_THE_CHAT: Final = re.compile(
+    r"\b(?:all|everything|thats it|it is it|done|finished|enough|nothing(?: else| more)?)\b[^.?!]{0,22}\b(?:for|need(?:ed)?|want(?:ed)?) $"
+    r"|\b(?:get back|talk|speak|write|be back|see|call|contact|think about it|decide|let you know|continue|try again)(?: to)?(?: you| it| again| later)*"
+    r"(?: on| by)? $"
+)
 """Before "today": the end of the conversation, and no arrival."""
 _OCCASION: Final = re.compile(
     r"\b(?:anniversary|birthday|b-?day|wedding|graduation|concert|conference|convention|meeting|seminar|reunion|funeral|"
@@ -236,7 +240,10 @@ def _from_atoms(
     if stay.check_in and stay.check_out and said == [None]:
         return _moved_stay(exact[0], stay.check_in, stay.check_out, text, today)
     # Of two days for one end the later one corrects the earlier.
-    named = dict(zip(complete_roles(said, asked), exact, strict=True))
+    roles = complete_roles(said, asked)
+    named = dict(zip(roles, exact, strict=True))
+    if len(exact) > 2 and roles[:2] == [Role.CHECK_IN] * 2 and Role.CHECK_IN not in roles[2:] and names_both_nights(text, exact[0], exact[1]):
+        named[Role.CHECK_IN] = exact[0]  # "for the 17th and 18th, I leave on the 19th"
     first, last = named.get(Role.CHECK_IN), named.get(Role.CHECK_OUT)
     if first and last:
         return _both(text, first, last, today)
@@ -277,7 +284,7 @@ def _moved_stay(atom: DateAtom, check_in: date, check_out: date, text: str, toda
 
 def _vague(atoms: Sequence[DateAtom], today: date) -> DatesReading:
     weekend = next((atom for atom in atoms if atom.kind is AtomKind.WEEKEND), None)
-    if weekend is None:
+    if weekend is None or any(atom.month for atom in atoms):
         return DatesReading(problem=DateProblem.VAGUE, problem_text=atoms[-1].name)
     stays = weekend_stays(weekend.modifier, today)
     if len(stays) > 1:

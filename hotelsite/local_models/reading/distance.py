@@ -12,7 +12,7 @@ from typing import Final
 from hotelsite.hotels.criteria import Criterion
 from hotelsite.local_models.reading.asking import AIRPORT, CITY_CENTER, Anchor, Asked
 from hotelsite.local_models.reading.evidence import Passage
-from hotelsite.local_models.reading.patterns import one_of, whole
+from hotelsite.local_models.reading.patterns import all_of_it, one_of, whole
 
 
 class DistanceProblem(StrEnum):
@@ -166,6 +166,7 @@ _NUMBER: Final = re.compile(
     r"(?<![\w.])-?\d+(?:\.\d+)?(?![\d.]*\d| ?-?(?!(?:or|from|to|of|away|max|maximum|tops|at|and|but|please|is|would|for|if)\b)[a-z])"
 )
 _BOTH: Final = whole(r"both", r"either")
+_ONLY_BOTH: Final = all_of_it(r"(?:both|each)(?: of (?:them|those))?(?: please)?")
 
 
 def read_distance(passage: Passage, asked: Asked) -> DistanceReading | None:
@@ -327,6 +328,8 @@ def _near(passage: Passage, reading: DistanceReading, *, is_asked: bool) -> Dist
                 _claim(passage, match.start(), match.end(), "place")
                 away = _AWAY.search(before) and not _NOT_FAR.search(before)
                 (excluded if away else near).append(anchor)
+    if is_asked and not near and _ONLY_BOTH.match(passage.open_text):
+        near = list(Anchor)
     reading = replace(reading, near=tuple(dict.fromkeys(near)), excluded=tuple(dict.fromkeys(excluded)))
     if near or (is_asked and not reading.has_value):
         for match in passage.find(_OTHER_UNIT):

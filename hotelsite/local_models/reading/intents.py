@@ -54,7 +54,7 @@ _LOOK_FOR: Final = one_of(
     r"seek(?:ing)?", r"choose", r"offer", r"(?:is|are) there", r"check", r"arrange", r"require",
 )  # fmt: skip
 _ELSEWHERE: Final = one_of(
-    r"(?<!my )(?<!our )(?<!early )(?<!late )(?<!morning )(?<!her )(?<!his )(?<!their )flights?", r"airlines?", r"trains?", r"taxis?", r"cabs?", r"uber", r"(?:rental|(?:rent|hire|renting|hiring)(?: me| us)? an?) cars?", r"car rental",
+    r"(?<!my )(?<!our )(?<!early )(?<!late )(?<!morning )(?<!her )(?<!his )(?<!their )flights?", r"airlines?", r"trains?", r"taxis?", r"cabs?", r"uber", r"(?<!have a )(?<!have our )(?<!my )(?<!our )(?<!by )(?:rental|(?:rent|hire|renting|hiring)(?: me| us)? an?) cars?", r"car rental",
     r"tickets?", r"doctors?", r"dentists?", r"hospital", r"police", r"appointments?", r"weather", r"forecast", r"museums?",
     r"cinemas?", r"movies?", r"theat(?:er|re)s?", r"attractions?", r"night ?clubs?", r"concerts?", r"weddings? planner",
 )  # fmt: skip
@@ -95,6 +95,10 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
     Intent.REVIEW: whole(
         rf"what (?:do|have|did) (?:you|we|i) {_WE_KNOW}(?: (?:you|down|in|for|about|me|us|my|our|search|trip|stay|so far|until now|already|now))*(?=\W*$|[?.,])",
         r"so far",
+        rf"(?:what|which) (?:dates?|budget|criteria|room type) (?:do|did|have) (?:you|i|we) {_WE_KNOW}(?! (?:available|free|open|left))",
+        r"(?:is|was|are) (?:everything|it all|all(?: of it)?|that) (?:\w+ )?(?:noted|saved|recorded|stored|written down)",
+        r"on (?:my|our) list",
+        r"did (?:i|we) (?:tell|mention|say|give|ask|pick|choose|set|enter)",
         r"what (?:am|are|were|was) (?:i|we) (?:currently |now )?(?:searching|looking|asking|booking)(?: for)?",
         rf"(?:what|which|how many|how much|how long|when|where)(?: (?!about\b|hotels?\b|else\b)\w+){{0,2}} (?:did|have|had) (?:i|we|you) (?:already |just |originally )?{_WE_KNOW}(?! (?:any|some|more|other|left|free|available|rooms?|hotels?|a|an|on|in|near)\b)",
         rf"(?:show|see|view|display|repeat|list|tell|give|read|check|hear|confirm|remind|know|go over|go through|look at)(?: (?:me|us|you|back|again|to|of|please|over|through))* what (?:you|we|i)(?: have| had| ve)? (?:already |just )?{_WE_KNOW}(?! (?:available|in (?:portland|the))\b)",
@@ -108,7 +112,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"remind me(?: again)? (?:what|which|when|how)",
         r"(?:double[ -]?check|review|go over|look over)(?: \w+){0,3} (?:what|details|choices|information|info|everything|data)",
         r"what did (?:i|we) (?:ask|tell|say|choose|pick|enter|give)(?: (?:you|for|about|again|until now))*(?=\W*$|[?.,])",
-        r"what (?:i|we)(?: have| had)? (?:told|asked|said|gave|given|chosen|chose|entered|picked)(?: (?:you|for|about|already|until now))*(?=\W*$|[?.,])",
+        r"(?<!not )what (?:i|we)(?: have| had)? (?:told|asked|said|gave|given|chosen|chose|entered|picked)(?: (?:you|for|about|already|until now))*(?=\W*$|[?.,])",
         r"(?:what (?:are|were|is)|see|know|check|view|display|read|^\W*)(?: me)? ?(?:my|our|the|current|saved) (?:search )?(?:criteria|preferences|choices|selections|settings|requirements|filters)",
         r"(?:summari[sz]e|summary|recap|overview)",
         r"(?:review|repeat|read back|go over|double[ -]?check|confirm|verify|remind me of) (?:what (?:you|we|i)|everything|all (?:of )?(?:it|that|my|the)|my|the details|our)",
@@ -139,6 +143,8 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"you (?:have been|were|are|been)(?: \w+){0,3} help(?:ful)?",
         r"(?:cya|ttyl|ta[ -]?ra|ta[ -]?ta|toodles|toodle[ -]?oo|peace out|hasta la vista|au revoir|ciao|adios|gtg|g2g|gn|laters?(?=\W*$)|so long(?=\W*$)|until next time|signing off|im (?:off|out)(?=\W*$))",
         r"good ?night",
+        r"(?:we|i|im|all|were) (?:are |am )?(?:all )?(?:done|finished)(?=\W*$| (?:here|now|for (?:now|today)))",
+        r"(?:dont|do not|no longer) want to (?:continue|go on|carry on|proceed)",
         r"(?:i|we) (?:give|gave) up",
         rf"(?:lets|let us) (?:end|stop|finish|leave it)(?: (?:here|there|at that|it|this))*{_END}",
         r"(?:another|some other) time",
@@ -215,6 +221,9 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"what (?:do you have|have you got|is available|are (?:my|the) options)",
         r"(?:something|anything|anywhere|somewhere) (?:different|similar|available|better|nicer|suitable)",
         r"find (?:me )?(?:something|somewhere|anything)",
+        r"what (?:can|could|would|do) you (?:recommend|suggest|offer|have for)",
+        r"see what (?:comes up|you get|you can find|you find|there is|turns up)",
+        r"look(?:ing)? for (?:something|somewhere|anything|one|1)",
         r"^\W*go(?: for it| now)?(?=\W*$)",
         r"(?:any|some|the) others?(?! (?:than|day|time|date|week|night|people|kind|thing|way|amenit|question))",
         r"(?:choose|pick|select|decide)(?: (?:one|1|any|something|it))? for (?:me|us)",
@@ -242,6 +251,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?:apartment|house|flat|condo)s? (?:for|to) (?:rent|sale|buy|let)",
         rf"{_CUISINE} (?:places?|food|spots?|joints?|{_EATERY}|cuisine)",
         rf"^\W*(?:an? |any |some |the )?(?:(?:cheap|good|nice|moderate|expensive|best|nearest|local) )*{_EATERY} (?:in|near|serving|that|with|around|downtown)",
+        r"(?:price|cost)s? of (?!(?:(?:the|an?|my|our|1|2|each|every|any|these|those) )*(?:\w+ )?(?:rooms?|hotels?|stay|nights?|suites?|beds?|ones?|1|it|this|that|these|those|them|parking|breakfast|booking|reservation|places?|\d\w*)\b)",
         r"(?:place|somewhere|where) to (?:eat|dine|drink|visit|go|see|shop)(?! (?:in|at|on) the hotel)",
         r"(?:restaurant|dinner|lunch|table|spa|massage) (?:reservation|booking)",
         r"(?:spa|massage|gym|yoga) (?:session|appointment|treatment|class)(?:e?s)?",
@@ -266,7 +276,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?:book|get|schedule|arrange|reserve)\b[^.?!]{0,12}\b(?:massage|facial|manicure|haircut)",
         r"complain(?:t)?", r"gift card", r"(?:not|isnt|arent|stopped) working", r"(?:forgot|lost|left|misplaced) (?:my|our)", r"broken", r"dirty", r"too noisy",
         r"(?:was|were) (?:so |very |too |not |really )?(?:closed|dirty|cold|noisy|broken|rude|slow|bad|terrible|awful)",
-        r"jobs?", r"hiring", r"vacant position", r"percent off", r"discounts?", r"promo ?code", r"^\W*why",
+        r"(?:my|our|the) (?:final |hotel )?bill", r"(?:last|previous) (?:stay|visit)", r"jobs?", r"hiring", r"vacant position", r"percent off", r"discounts?", r"promo ?code", r"^\W*why",
     ),
 }  # fmt: skip
 
@@ -286,6 +296,9 @@ _POLITELY: Final = one_of(
 _ONLY_NO: Final = all_of_it(rf"{_NO}(?:[ ,.!]+{_POLITELY})*")
 
 
+_INVITES_TO_SEARCH: Final = re.compile(r"\b(?:shall|should|may|can|could|want me|like me|ready)\b[^.!?]{0,25}\b(?:search|look|find)\b[^.!?]*\?")
+
+
 def read_intents(passage: Passage, asked: Asked) -> frozenset[Intent]:
     """Return what the message asks for, and note the words that say so."""
     found: set[Intent] = set()
@@ -298,6 +311,8 @@ def read_intents(passage: Passage, asked: Asked) -> frozenset[Intent]:
                 text = text[: match.start()] + "~" * len(match[0]) + text[match.end() :]
     if asked.anything_else and is_plain_no(passage.text):
         found.add(Intent.EXIT)
+    if Intent.AFFIRM in found and _INVITES_TO_SEARCH.search(asked.question):
+        found.add(Intent.SEARCH)
     if Intent.MORE in found and asked.criterion is None:
         found.add(Intent.SEARCH)
     if Intent.NONE_OF_THESE in found:

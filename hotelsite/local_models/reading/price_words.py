@@ -162,6 +162,7 @@ NO_LIMIT: Final = whole(
     rf"(?:whatever|regardless of|no matter|irrespective of)(?: what)? {_PRICE}",
     rf"{_PRICE} (?:is|are|does|do)?(?: ?(?:not|nt|really|isnt|doesnt|dont|wont be|an?|my|at all))* ?(?:no object|no issue|matter|issue|concern|problem|important|factor|unlimited|open|flexible|irrelevant|unimportant)",
     rf"(?:dont|do not|not) (?:really |particularly )?(?:care|mind|worried|fussed|concerned|bothered)(?: about| what| how much)? {_PRICE}",
+    r"(?:doesnt|does not|dont|no|not) matter(?: to (?:me|us))? (?:what|how much) (?:it|they|this|that|the (?:room|hotel)) costs?",
     r"skys? (?:is )?the limit",
     r"unlimited(?: budget)?",
     r"no limit (?:on|to|for) (?:the )?(?:price|budget|cost|spending)",

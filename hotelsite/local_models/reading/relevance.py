@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hotelsite.hotels.criteria import Criterion
+from hotelsite.local_models.reading.distance import DistanceProblem
 from hotelsite.local_models.reading.intents import Intent
 from hotelsite.local_models.reading.message import Reading
 from hotelsite.local_models.reading.scope import Scope
@@ -18,7 +19,7 @@ _NAMED_IN_PASSING: Final = {
 }
 _SAID_STRONGLY: Final = {
     Criterion.DATES: 3.0,
-    Criterion.BUDGET: 2.0,
+    Criterion.BUDGET: 1.5,
     Criterion.ROOM_TYPE: 2.0,
     Criterion.AMENITIES: 1.5,
     Criterion.DISTANCE: 2.0,
@@ -29,6 +30,13 @@ _INTENT: Final = {Intent.REVIEW: 2.5, Intent.EXIT: 2.5, Intent.START_OVER: 2.5, 
 
 _PLAINLY_A_STAY: Final = 4.0
 """So much is read that another trade can only be named beside it: "our flight lands on the 3rd, a suite until the 9th"."""
+
+
+def _is_near_a_place(reading: Reading) -> bool:
+    """Tell whether nothing is read but a place to be near to, or nothing at all."""
+    return not reading.mentions or (
+        set(reading.mentions) == {Criterion.DISTANCE} and bool(reading.distance and reading.distance.problem is not DistanceProblem.PLACE)
+    )
 
 
 def is_off_topic(reading: Reading, scope: Scope, *, in_conversation: bool) -> bool:
@@ -55,5 +63,5 @@ def is_off_topic(reading: Reading, scope: Scope, *, in_conversation: bool) -> bo
         if Intent.OTHER_HELP in reading.intents:
             return True
     # A place is named near which one stays; a day, a price or a thing is named for many reasons.
-    sure = bool(strong) or Intent.REVIEW in reading.intents or set(reading.mentions) <= {Criterion.DISTANCE}
+    sure = bool(strong) or Intent.REVIEW in reading.intents or _is_near_a_place(reading)
     return scope.is_off_topic(evidence, sure=sure, in_conversation=in_conversation)

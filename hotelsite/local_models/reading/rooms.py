@@ -80,7 +80,7 @@ _NAMED: Final = re.compile(
 _NOT_WANTED: Final = re.compile(
     r"(?<!\w)"
     + one_of(
-        r"no", r"not", r"isnt", r"(?:dont|do not)(?: really| actually)? (?:need|want|like|require)", r"no need (?:for|of|to (?:have|get|book|take))", r"without", r"instead of", r"rather than",
+        r"no", r"not", r"isnt", r"(?:doesnt|does not|dont|do not) (?:have|need) to be", r"(?:dont|do not)(?: really| actually)? (?:need|want|like|require)", r"no need (?:for|of|to (?:have|get|book|take))", r"without", r"instead of", r"rather than",
         r"any(?:thing|where)?(?: room)? (?:but|except)", r"other than", r"neither", r"nor", r"avoid", r"than",
         r"no longer (?:need|want)", r"hate", r"forget(?: about)?", r"never ?mind", r"skip", r"drop", r"no more", r"scratch", r"in place of",
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hotelsite.local_models.reading.evidence import Passage
-from hotelsite.local_models.reading.vocabulary import EVERYDAY_WORDS, FUNCTION_WORDS, KNOWN_WORDS
+from hotelsite.local_models.reading.vocabulary import CONVERSATION_WORDS, EVERYDAY_WORDS, FUNCTION_WORDS, KNOWN_WORDS
 
 _SURELY_LODGING: Final = re.compile(
     r"\b(?:hotels?|motels?|inns?|lodgings?|accomm?odations?|resorts?|hostels?|guest ?houses?|b&b|check(?:ing)?[ -]?(?:in|out)|"
@@ -54,7 +54,7 @@ _ASKING_WORDS: Final = frozenset(
 )
 
 
-_CONVERSATION: Final = FUNCTION_WORDS | EVERYDAY_WORDS | _ASKING_WORDS
+_CONVERSATION: Final = FUNCTION_WORDS | EVERYDAY_WORDS | CONVERSATION_WORDS | _ASKING_WORDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

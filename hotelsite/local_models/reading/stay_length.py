@@ -97,11 +97,12 @@ _DAYS_OF_STAY: Final = re.compile(
 _ONE_NIGHT: Final = whole(
     r"(?:for|just|only|stay|staying|spend)(?: just| only)?(?: the| about| a| 1)?(?: single)? night",
     r"a single night",
+    r"the night of(?= ~)",
     r"stay\w* over ?night|over ?night stay",
 )
 _ONE_WEEK: Final = whole(
     rf"(?:for|stay|staying|spend|spending|about)(?: just| only| about)? {one_of('a', 'the', 'the whole', 'a whole', '1')} (?P<unit>week|fortnight)(?! (?:after|before|of)\b)",
-    r"a (?P<lasting>week|fortnight)(?:long| long| stay|(?= (?:starting|beginning|from|in|at|of)\b))",
+    r"a (?P<lasting>week|fortnight)(?:long| long| stay|(?= (?:starting|beginning|from|in|at|of)\b| ~))",
     r"(?P<long>fortnight)",
 )
 _BOUND_BEFORE: Final = re.compile(
@@ -206,17 +207,18 @@ def _read_nights(passage: Passage, *, dated: bool, asked: bool, settled: bool) -
         for match in passage.find(_NIGHTS)
         if not (match["n"] == "1" and _OF_A_PRICE.search(passage.before(match.start())))
     ]
-    for match in said:
+    if said:
         is_corrected = len(said) > 1 and _CORRECTED.search(passage.text, said[-2].end(), said[-1].start())
-        _claim(passage, match, "nights")
-        return _days(said[-1] if is_corrected else match)
+        chosen = said[-1] if is_corrected else said[0]
+        _claim(passage, chosen, "nights")
+        return _days(chosen)
     for match in passage.find(_DAYS):
         if dated or asked or _is_length_of_stay(passage, match):
             _claim(passage, match, "nights")
             return _days(match)
-    if asked and (match := _ONLY_A_WEEK.match(passage.open_text)):
-        _claim(passage, match, "nights")
-        return _DAYS_IN.get(match["unit"], 1)
+    if asked and (only := _ONLY_A_WEEK.match(passage.open_text)):
+        _claim(passage, only, "nights")
+        return _DAYS_IN.get(only["unit"], 1)
     for match in passage.find(_ONE_WEEK):
         if settled and _AMOUNT_AHEAD.search(passage.before(match.start())):
             continue  # "1000 for the week" says what the saved stay may cost

@@ -102,6 +102,8 @@ EVERYDAY_WORDS: Final = frozenset(
     colleague coworker coworkers boss crew team client clients mum mums dads mama papa babe honey toddler teenager teenagers
     teen teens newborn elderly senior seniors wedding weddings reunion festival marathon graduation getaway
     break honeymooners anniversary interview conference seminar training congress convention exhibition workshop
+    document documents paper papers dream drink drinks coffee tea beer wine lunch dinner supper meal meals food anymore keyless entry secure obliged bump
+    lap sunny court courts downstairs upstairs rental towel smartphone device door doors lobby floor floors
     summer winter spring autumn fall season holiday holidays easter christmas xmas thanksgiving
     noon midnight sunrise sunset dawn dusk
     haha hehe omg btw fyi imo tbh idk nvm thx ty tysm welp welp gosh geez jeez yay hooray yikes oops whoops aye ay nay meh erm uhh umm
