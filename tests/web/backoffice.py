@@ -78,7 +78,7 @@ def report() -> dict[str, Any]:
     from django.db.models import Count, F, Max  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
-    from hotelsite.conversations.models import Session, Turn  # noqa: PLC0415
+    from hotelsite.conversations.models import NodeVisit, Session, Turn  # noqa: PLC0415
     from hotelsite.hotels.models import BookedNight, Booking  # noqa: PLC0415
 
     live = Booking.objects.live()
@@ -104,6 +104,7 @@ def report() -> dict[str, Any]:
         },
         "turns_of_sessions": list(Session.objects.values_list("turn_count", flat=True)),
         "gaps_in_turns": Session.objects.annotate(rows=Count("turns")).exclude(turn_count=F("rows")).count(),
+        "workflows": [run for runs in NodeVisit.objects.values_list("workflows", flat=True) for run in runs],
         "sessions_locked": Session.objects.filter(lease_expires_at__gt=timezone.now()).count(),
     }
 

@@ -52,7 +52,10 @@ leases = pytest.mark.parametrize(
     [
         pytest.param("tests.web.short_lease", short_lease.TURN_LEASE_S, id="short lease"),
         pytest.param(
-            "hotelsite.settings", site_settings.TURN_LEASE_S, id="real lease", marks=pytest.mark.soak
+            "hotelsite.settings",
+            site_settings.TURN_LEASE_S,
+            id="real lease",
+            marks=[pytest.mark.soak, pytest.mark.timeout(600)],
         ),
     ],
 )

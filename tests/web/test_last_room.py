@@ -64,6 +64,13 @@ async def test_fifty_customers_want_the_last_suite_at_once(site: Site) -> None:
     assert list(report["bookings"]) == [winner.session]
     assert report["turns"] == {"completed": 2 * CUSTOMERS}
     assert set(report["turns_of_sessions"]) == {2}
+    assert Counter(run["end"] == "completed" for run in report["workflows"]) == {
+        True: 1,
+        False: CUSTOMERS - 1,
+    }
+    # Most see in time that the room has gone; whoever does not is refused by the reservation.
+    reasons = {(run["stopped_by"], run["error"]) for run in report["workflows"] if run["end"] != "completed"}
+    assert reasons <= {("rooms_are_left", None), (None, "SoldOut")}
     assert_sound(report)
     assert [line for server in site.servers for line in server.complaints()] == []
     for customer in everybody:
