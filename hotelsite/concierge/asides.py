@@ -24,6 +24,8 @@ class Aside(Enum):
     """About hotels of a list: one of its places, more of it, a comparison, a booking."""
     RULES = "rules"
     """About house rules, such as refunds."""
+    CANCEL = "cancel"
+    """To cancel a booking that was made earlier."""
     CHANGE = "change"
     """Something shall change; it is not said what."""
 
@@ -105,6 +107,9 @@ _PRAISE: Final = re.compile(
 _GREETING: Final = re.compile(
     r"(?:hi+|hello|hey+|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day))(?:[ ,.!]+(?:there|everyone|all|you|friend|again|bot|how are you(?: doing)?(?: today)?))*"
 )
+_CANCEL: Final = re.compile(
+    r"\bcancel(?:ling|ing)? (?:(?:my|our|a|the|an|earlier|existing|previous|hotel) )+(?:booking|reservation|stay|room)s?\b"
+)
 _CHANGE: Final = re.compile(
     r"(?:(?:please|can i|could i|let me|i(?:'d| would) like to|i want to|i need to|actually|can we|let's) )*"
     r"(?:change|edit|adjust|modify|revise) (?:something|the search|my search|things?|it|my (?:criteria|answers|choices))(?: else)?(?: please)?"
@@ -120,6 +125,8 @@ def aside_of(text: str) -> Aside | None:
         return Aside.GREETING
     if _CHANGE.fullmatch(message):
         return Aside.CHANGE
+    if _CANCEL.search(message):
+        return Aside.CANCEL
     if _RULES.search(message):
         return Aside.RULES
     about_list = (

@@ -17,7 +17,9 @@ from hotelsite.hotels.wording import counted, dollars, long_date
 # --- the router ---------------------------------------------------------------------------------------------
 
 HELP: Final = "I can help you find and book a hotel around Portland, Oregon, in English only."
-HELP_AGAIN: Final = "I am afraid that is beyond me: all I do is find and book hotels around Portland, Oregon."
+HELP_AGAIN: Final = (
+    "Sorry, I could not make that out. What I can do is find and book hotels around Portland, Oregon."
+)
 WELCOME: Final = "You are very welcome!"
 HELLO: Final = f"Hello! {HELP}"
 NO_LIST: Final = (
@@ -28,6 +30,7 @@ RULES_LATER: Final = (
     "I do not have an answer to that yet: house rules differ from hotel to hotel, and I can only promise what is written. "
     "Once I have found hotels I can read theirs to you."
 )
+CANCEL_ON_RECEIPT: Final = "A booking is cancelled on its receipt page, free of charge until the day before check-in; I cannot do it from here."
 KEPT: Final = "All right, I have changed nothing."
 LIST_KEPT: Final = "All right. Nothing is booked, and your list of hotels still stands."
 WHAT_TO_CHANGE: Final = "What would you like to change: dates, budget, room type, amenities or distance?"

@@ -77,7 +77,17 @@ _YES: Final = frozenset(
 _BOOK_IT: Final = frozenset(
     {"book it", "book that", "book that one", "book this one", "go ahead and book it"}
 )
-_SEARCH_IT: Final = _SEARCH | {"go ahead and search", "go", "go on", "proceed", "continue"}
+_SEARCH_IT: Final = _SEARCH | {
+    "go ahead and search",
+    "go",
+    "go on",
+    "proceed",
+    "continue",
+    "show me",
+    "show them",
+    "let's see",
+    "let's see them",
+}
 _NO: Final = frozenset(
     {
         "cancel the booking",

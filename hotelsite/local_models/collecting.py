@@ -63,7 +63,8 @@ def answer(task: Task, exchange: Exchange) -> Answer:
     if reading.get(task.asked) is not None and not _only_asked_about(reading, task.asked):
         return asking_back.question(task.asked, reading, _ask(task))
     if task.forwarded:
-        return _ask(task)
+        is_named = reading.get(task.asked) is not None
+        return asking_back.question(task.asked, reading, _ask(task)) if is_named else _ask(task)
     return _without_value(task.asked, reading, _ask(task))
 
 
@@ -76,6 +77,8 @@ def _without_value(asked: Criterion, reading: Reading, ask: str) -> Answer:
     if _only_asked_about(reading, asked) and asked is Criterion.AMENITIES:
         return asking_back.question(asked, reading, ask)
     bare = {Intent.AFFIRM, Intent.DENY, Intent.NONE_OF_THESE, Intent.NO_PREFERENCE}
+    if Intent.DENY in reading.intents:
+        bare.add(Intent.THANKS)  # "no, thanks"
     if not reading.mentions and reading.intents and reading.intents <= bare and not reading.off_topic:
         return asking_back.declined(asked, reading, ask)
     return _REROUTE
@@ -110,9 +113,24 @@ def _read(task: Task, exchange: Exchange) -> Reading:
     reading = read_message(
         exchange.request, asked=asked, saved=task.saved, today=task.today, previous_reply=previous
     )
+    if previous and not reading.mentions and (number := _BARE_NUMBER.fullmatch(exchange.request)):
+        in_nights = f"{number[1]} nights" if _offers_lengths(previous, task) else exchange.request
+        reading = read_message(
+            in_nights, asked=asked, saved=task.saved, today=task.today, previous_reply=previous
+        )
     if previous and (proposed := _proposal(previous, exchange.request, reading)):
         reading = read_message(proposed, asked=asked, saved=task.saved, today=task.today)
     return _completed(reading, task)
+
+
+_BARE_NUMBER: Final = re.compile(r"\W*(\d{1,2}|two|three|four|five|six|seven)\W*", re.IGNORECASE)
+
+
+def _offers_lengths(previous: str, task: Task) -> bool:
+    """Tell whether the assistant asked which of several lengths a stay has whose beginning is known."""
+    dates = task.saved.dates
+    is_begun = dates.check_in is not None and dates.check_out is None
+    return task.asked is Criterion.DATES and is_begun and "did you mean" in previous.casefold()
 
 
 _OFFERED: Final = re.compile(
@@ -125,7 +143,9 @@ _CHOICE: Final = re.compile(
     r"(?: (?:one|option|date|stay))?(?:,? (?:please|then|thanks|is right|is better|works))*\W*",
     re.IGNORECASE,
 )
-_BOTH: Final = re.compile(r"\W*(?:(?:i|we|want|would like|need|yes)\W+)*both(?: of them)?(?: please)?\W*", re.IGNORECASE)
+_BOTH: Final = re.compile(
+    r"\W*(?:(?:i|we|want|would like|need|yes)\W+)*both(?: of them)?(?: please)?\W*", re.IGNORECASE
+)
 _EACH_NIGHT: Final = re.compile(r"\b(?:night|nightly|each)\b", re.IGNORECASE)
 _WHOLE_STAY: Final = re.compile(r"\b(?:stay|whole|total|all|trip)\b", re.IGNORECASE)
 _DOLLARS: Final = re.compile(r"\$[\d,]+(?:\.\d+)?")

@@ -23,6 +23,8 @@ from hotelsite.concierge.asides import Aside, aside_of, is_of_listed_hotel, plac
         ("can I get a refund?", Aside.RULES),
         ("is late check-out possible", Aside.RULES),
         ("how much extra for the dog?", Aside.RULES),
+        ("I'd like to cancel my booking", Aside.CANCEL),
+        ("can I cancel later for free?", Aside.RULES),
         ("show me more", Aside.LIST),
         ("number 2", Aside.LIST),
         ("book the hilton", Aside.LIST),

@@ -323,3 +323,20 @@ async def test_the_same_arrival_said_again_moves_nothing() -> None:
     await conversation.say("Friday to Sunday", "this Friday")
 
     assert conversation.saved["dates"] == {"check_in": "2026-12-04", "check_out": "2026-12-06"}
+
+
+async def test_a_question_about_an_amenity_without_a_list_is_answered_by_another() -> None:
+    conversation = talk()
+    await conversation.say(FOUND[0])
+
+    reply = await conversation.say("does it have free parking?")
+
+    assert "once I have found some" in reply
+    assert conversation.saved["amenities"] == {}
+
+
+async def test_an_earlier_booking_is_cancelled_elsewhere() -> None:
+    conversation = talk()
+
+    assert "receipt page" in await conversation.say("I would like to cancel my reservation")
+    assert conversation.saved == {}

@@ -109,6 +109,8 @@ class Moves:
                 return self.no_list()
             case Aside.RULES:
                 return self._asked_in_vain(reason=texts.RULES_LATER)
+            case Aside.CANCEL:
+                return self._then_open_question(texts.CANCEL_ON_RECEIPT)
             case Aside.GREETING:
                 return self._then_open_question(texts.HELLO)
         said_before = texts.HELP in said_last(self._visit.history)
