@@ -339,3 +339,14 @@ async def test_anything_else_changes_nothing_and_gets_no_promise(text: str) -> N
     assert conversation.data.form == "amenities"
     assert "%" not in reply
     assert not any(word in reply.lower() for word in ("percent", "agree", "binding", "booked"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "leaving"), [("2", "2026-12-21"), ("three", "2026-12-22"), ("the 22nd", "2026-12-22")]
+)
+async def test_a_length_that_was_offered_is_taken_by_its_number(answer: str, leaving: str) -> None:
+    conversation = talk()
+
+    await conversation.say("Dec 19 for a long weekend", answer)
+
+    assert conversation.saved["dates"] == stay("2026-12-19", leaving)

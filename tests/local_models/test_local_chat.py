@@ -211,6 +211,8 @@ async def test_a_goodbye_is_taken_for_one(text: str) -> None:
         ("budget", "cheap", "How much"),
         ("amenities", "do they have a gym?", "Must the hotel have fitness center?"),
         ("amenities", "none of these", "None of those, then"),
+        ("budget", "nope, thanks", "None of those, then"),
+        ("room_type", "no, thank you", "None of those, then"),
         ("dates", "skip this one", "cannot be skipped"),
         ("dates", "not longer than six nights", "exact days"),
         ("distance", "5", "Within 5 miles of which"),
