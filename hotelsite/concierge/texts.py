@@ -30,7 +30,9 @@ RULES_LATER: Final = (
     "I do not have an answer to that yet: house rules differ from hotel to hotel, and I can only promise what is written. "
     "Once I have found hotels I can read theirs to you."
 )
-CANCEL_ON_RECEIPT: Final = "A booking is cancelled on its receipt page, free of charge until the day before check-in; I cannot do it from here."
+CANCEL_ON_RECEIPT: Final = (
+    "I cannot cancel a booking in this chat; its receipt page has all that can be done about it."
+)
 KEPT: Final = "All right, I have changed nothing."
 LIST_KEPT: Final = "All right. Nothing is booked, and your list of hotels still stands."
 WHAT_TO_CHANGE: Final = "What would you like to change: dates, budget, room type, amenities or distance?"
