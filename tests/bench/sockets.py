@@ -26,14 +26,14 @@ SOCKETS: Final = (1, 10, 50, 200)
 CPU_SOCKETS: Final = 50
 """Where processor time is told, too, which a busy machine distorts less than the rate."""
 ROUNDS: Final = 3
-ROUND_S: Final = 1.5
+ROUND_S: Final = 1.2
 PAUSE_S: Final = 2.0
-PACED_S: Final = 5.0
+PACED_S: Final = 4.0
 
 LIMITS: Final = {
     "speed": "one interpreter lock. Three fifths of a turn's CPU are the Python of the ORM, for a dozen statements and more "
     "where the echo has two; two fifths are understanding, routing and frames",
-    "queue": "the same; the customers ask for 100 turns a second, and where one process has no more to give, they queue",
+    "queue": "the processor time of a turn; customers ask for 100 turns a second, and queue where one process gives fewer",
     "disk": "what the customer, staff and the next turn need: request, reply with its cards, history, state, a row for "
     "each visit, decision and chat call, and their indexes",
     "memory": "two tasks and two queues for each socket, so that no frame waits for a turn",

@@ -14,8 +14,8 @@ from tests.bench.flow import MESSAGE, Runtime
 from tests.bench.on_graph import OnGraph, full_graph, plain_graph
 from tests.bench.peers import Burr, LangGraph, PydanticGraph
 
-ROUNDS: Final = 9
-SAMPLE_S: Final = 0.12
+ROUNDS: Final = 7
+SAMPLE_S: Final = 0.1
 """What one runtime gets of a round."""
 TURNS_OF_A_SESSION: Final = 10
 
