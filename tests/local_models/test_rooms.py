@@ -98,3 +98,8 @@ def test_rooms_that_we_call_otherwise_are_asked_about(text: str) -> None:
 )
 def test_other_rooms_and_suites_are_no_room_type(text: str) -> None:
     assert read(text).room_type is None
+
+
+@pytest.mark.parametrize("text", ["no", "nah", "no, thank you"])
+def test_a_bare_no_chooses_no_room(text: str) -> None:
+    assert read(text, **asked("room_type")).room_type is None
