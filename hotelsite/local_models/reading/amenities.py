@@ -139,11 +139,11 @@ _NO_PREFERENCE: Final = whole(
 )
 _ELSEWHERE: Final = re.compile(
     r" (?:(?:at|in|near|from) (?:the |an? |my |our )?(?:airport|house|home|apartment|flat|neighbou?rhood|street|hometown|mall|station|stadium|store|downtown|city|work|home|office|school|library)"
-    r"|garages?|tickets?|fines?|meters?|apps?|(?:is|are|was|were|got|gets|has been|feels) (?:\w+ )?(?:sick|ill|hurt|dead|dying|missing|old))\b"
+    r"|for (?:my|our) (?:new |old |own )?(?:house|home|apartment|flat|condo)|garages?|tickets?|fines?|meters?|apps?|(?:is|are|was|were|got|gets|has been|feels) (?:\w+ )?(?:sick|ill|hurt|dead|dying|missing|old))\b"
 )
 _NOT_A_HOTELS: Final = re.compile(
     r"\b(?:(?:disconnect|connect|turn (?:on|off)|reset|restart|log|switch (?:on|off)|play(?:ing)?|feed|train|buy|adopt|watch|fix|spay|groom)"
-    r"(?: \w+){0,2}|same (?:area|place|street|part of town) as|near(?:by|er)?|close(?:r)? to|next to|around) (?:the |my |a |an |that )?$"
+    r"(?: \w+){0,2}|public|municipal|community|neighbou?rs?|same (?:area|place|street|part of town) as|near(?:by|er)?|close(?:r)? to|next to|around) (?:the |my |a |an |that )?$"
 )
 
 

@@ -56,8 +56,8 @@ _NIGHTS: Final = re.compile(
 )
 _TOPICS: Final[tuple[tuple[Criterion, re.Pattern[str]], ...]] = (
     (Criterion.DATES, re.compile(r"\bwhen\b|\bdates?\b|\bwhat days?\b|\bwhich days?\b|\bdays? (?:would|do|will|are)\b")),
-    (Criterion.BUDGET, re.compile(r"\bbudget|\bprice(?:s|d)? ?range|\bprice\b|\bspend|\bhow much\b|\bafford|\bdollars\b|\$ ?\d[^.!?]*\?|\bcheap|\bexpensive")),
-    (Criterion.ROOM_TYPE, re.compile(r"\broom types?\b|\b(?:type|kind|sort)s? of rooms?\b|\bone bed\b|\b1 bed\b|\b2 beds\b|\bhow many beds\b|\bsuite\b|\bbed preference")),
+    (Criterion.BUDGET, re.compile(r"\bbudget|\bprice(?:s|d)? ?range|\bprice\b|\bspend|\bhow much\b|\bafford|\bpay\b|\bnightly\b|\bdollars\b|\$ ?\d[^.!?]*\?|\bcheap|\bexpensive")),
+    (Criterion.ROOM_TYPE, re.compile(r"\broom types?\b|\b(?:type|kind|sort)s? of rooms?\b|\bone bed\b|\b1 bed\b|\b2 beds\b|\bhow many beds\b|\bpreference for (?:the |your )?room\b|\bsuite\b|\bbed preference")),
     (Criterion.AMENITIES, re.compile(r"\bamenit|\bfacilit|\bfeatures\b|\bwi-?fi\b|\bparking\b|\bbreakfast\b|\bpool\b")),
     (Criterion.DISTANCE, re.compile(r"\bhow (?:far|close|near)\b|\bdistance|\bmiles?\b|\bclose to\b|\bnear\b|\b(?:airport|city cent)")),
 )  # fmt: skip

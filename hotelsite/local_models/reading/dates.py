@@ -72,6 +72,10 @@ class DatesReading:
 _NEGATED: Final = re.compile(
     r"\b(?:not|isnt|wasnt|instead of|rather than|no longer|other than|except) (?:on |from |for |until |the )*$"
 )
+_MEANT_OTHERWISE: Final = re.compile(
+    r",? (?:but|though)?,? ?(?:i |we )?(?:meant|mean|should have (?:said|been))\b"
+)
+"""After a day that was said by mistake: "the 16th but I meant the 17th"."""
 _FOR_THE_CHAT: Final = re.compile(
     r"\b(?:all|everything|thats it|it is it|done|finished|enough|nothing(?: else| more)?)\b[^.?!]{0,22}\b(?:for|need(?:ed)?|want(?:ed)?) $"
     r"|\b(?:get back|talk|speak|write|be back|see|call|contact|think about it|decide|let you know|continue|try again)(?: to)?(?: you| it| again| later)*"
@@ -87,7 +91,7 @@ _OCCASION: Final = re.compile(
 _OR: Final = whole(r"or")
 _TALK_OF_DATES: Final = whole(
     r"(?:my|our|the|these|those|change|different|other|new|what|which) (?:(?:travel|arrival|departure|check[ -]?in|check[ -]?out) )?dates?",
-    r"check[ -]?(?:in|out)(?! (?:time|late|early|policy))(?: date)?",
+    r"(?<!digital )(?<!mobile )(?<!online )(?<!late )(?<!early )check[ -]?(?:in|out)(?! (?:time|late|early|policy))(?: date)?",
     r"(?:arrival|departure) date",
     r"(?:dates|length) of (?:my|our|the) stay",
     r"(?:different|another|other) (?:days?|nights?)",
@@ -135,7 +139,9 @@ def read_dates(passage: Passage, asked: Asked, saved: Criteria | None, today: da
     atoms = [
         atom
         for atom in find_atoms(passage, today.year)
-        if not _NEGATED.search(passage.before(atom.start)) and not _FOR_THE_CHAT.search(passage.before(atom.start))
+        if not _NEGATED.search(passage.before(atom.start))
+        and not _MEANT_OTHERWISE.match(passage.open_text, atom.end)
+        and not _FOR_THE_CHAT.search(passage.before(atom.start))
     ]
     occasions = [atom for atom in atoms if _OCCASION.search(passage.before(atom.start))]
     if occasions and len(occasions) == len(atoms):
@@ -242,7 +248,12 @@ def _from_atoms(
     # Of two days for one end the later one corrects the earlier.
     roles = complete_roles(said, asked)
     named = dict(zip(roles, exact, strict=True))
-    if len(exact) > 2 and roles[:2] == [Role.CHECK_IN] * 2 and Role.CHECK_IN not in roles[2:] and names_both_nights(text, exact[0], exact[1]):
+    if (
+        len(exact) > 2
+        and roles[:2] == [Role.CHECK_IN] * 2
+        and Role.CHECK_IN not in roles[2:]
+        and names_both_nights(text, exact[0], exact[1])
+    ):
         named[Role.CHECK_IN] = exact[0]  # "for the 17th and 18th, I leave on the 19th"
     first, last = named.get(Role.CHECK_IN), named.get(Role.CHECK_OUT)
     if first and last:

@@ -98,6 +98,11 @@ _OTHER_UNIT: Final = whole(
     r"(?:walk|drive) (?:to|from|of)",
 )
 
+_LIMITING: Final = re.compile(
+    r"\b(?:within|under|below|less than|fewer than|max(?:imum)?(?: of)?|at most|up to|(?:no|not) (?:more|further|farther) than|make it|distance|radius|about|around|make that|closer than)(?: (?:a|of|is|to|about))* ?$"
+    r"|^\W*(?:only |just |maybe |ok(?:ay)? |yes |no )*$"
+)
+"""Before a length whose place is not said: it limits something, and is not how far one runs every day."""
 _AT_LEAST: Final = re.compile(
     r"\b(?:at least|more than|over|minimum(?: of)?|(?:no|not) (?:closer|nearer|less) than|beyond) (?:about )?$"
 )
@@ -128,7 +133,9 @@ _NEAR: Final = re.compile(
     )
     + r"(?: to| from| of| for)? (?:the )?$"
 )  # fmt: skip
-_CLEARLY_NEAR: Final = re.compile(r"\b(?:near|close|closer|next|distance|far|right (?:by|at|beside|on)|just (?:by|off)) [^,.]{0,12}$")
+_CLEARLY_NEAR: Final = re.compile(
+    r"\b(?:near|close|closer|next|distance|far|right (?:by|at|beside|on)|just (?:by|off)) [^,.]{0,12}$"
+)
 _TRAVEL: Final = re.compile(
     r"\b(?:get|getting|com(?:e|ing)|travel\w*|taxi|cab|shuttle|transport\w*|transfer|pick\w*|ride|bus|train|land\w*|fly\w*|"
     r"flight|park\w*|meet\w*|am|are|be|waiting|lost|left)\b[^.,;]{0,25}$"
@@ -205,7 +212,7 @@ def _no_limit(passage: Passage) -> DistanceReading | None:
 
 def _places(text: str, start: int) -> list[re.Match[str]]:
     """Return the places named from `start` on, before the sentence ends or another length begins."""
-    stop = re.compile(r"[.;!?~]|\d").search(text, start)
+    stop = re.compile(r"[.;!?~]|(?<!instead of )(?<!rather than )(?<!not )\d").search(text, start)
     places = _places_between(text, start, stop.start() if stop else len(text))
     return [place for place in places if not _BEFORE_ITS_LENGTH.match(text, place.end())]
 
@@ -244,12 +251,14 @@ def _with_unit(passage: Passage, asked: Asked) -> DistanceReading:
         text = passage.open_text
         places = _places_of(match, text)
         anchors = _anchors(places) or (asked.anchors if len(asked.anchors) == 1 else ())
-        if not anchors and asked.criterion is not Criterion.DISTANCE and _from_elsewhere(text[match.end() :]):
-            continue
+        before = text[max(0, match.start() - 100) : match.start()]
+        is_limit = asked.hotel or _LIMITING.search(before)
+        if not anchors and asked.criterion is not Criterion.DISTANCE:
+            if not is_limit or _from_elsewhere(text[match.end() :]):
+                continue
         _claim(passage, match.start(), match.end(), "miles")
         for place in places:
             _claim(passage, place.start(), place.end(), "place")
-        before = text[max(0, match.start() - 100) : match.start()]
         if _AT_LEAST.search(before) and not _NEGATION.search(_AT_LEAST.sub("", before)):
             reading = replace(reading, problem=DistanceProblem.FARTHER, excluded=anchors)
         else:

@@ -58,7 +58,18 @@ _ELSEWHERE: Final = one_of(
     r"tickets?", r"doctors?", r"dentists?", r"hospital", r"police", r"appointments?", r"weather", r"forecast", r"museums?",
     r"cinemas?", r"movies?", r"theat(?:er|re)s?", r"attractions?", r"night ?clubs?", r"concerts?", r"weddings? planner",
 )  # fmt: skip
-_EATERY: Final = one_of(r"restaurants?", r"cafes?", r"diners?", r"pubs?", r"bistros?", r"brewer(?:y|ies)", r"eater(?:y|ies)", r"steak ?houses?", r"coffee shops?", r"night ?clubs?")
+_EATERY: Final = one_of(
+    r"restaurants?",
+    r"cafes?",
+    r"diners?",
+    r"pubs?",
+    r"bistros?",
+    r"brewer(?:y|ies)",
+    r"eater(?:y|ies)",
+    r"steak ?houses?",
+    r"coffee shops?",
+    r"night ?clubs?",
+)
 _CUISINE: Final = one_of(
     r"italian", r"thai", r"chinese", r"indian", r"mexican", r"japanese", r"french", r"greek", r"korean", r"spanish", r"turkish", r"vietnamese", r"mediterranean",
     r"lebanese", r"british", r"asian", r"european", r"american", r"african", r"sushi", r"pizza", r"burger", r"seafood", r"steak", r"vegan", r"vegetarian", r"halal", r"tapas", r"barbecue", r"bbq",
@@ -73,7 +84,7 @@ _END: Final = r"(?=\W*$|[.,!;]| (?:thank|thanks|thx|for|from|with|bye|good|and|t
 _WE_KNOW: Final = one_of(
     r"have", r"got(?:ten)?", r"know", r"noted?", r"saved?", r"stored?", r"(?:wrote|written|write|put|taken|took|jotted|noted)(?: down)?", r"set", r"sa(?:id|y)",
     r"told", r"tell", r"gave", r"give", r"chosen?", r"chose", r"choose", r"pick(?:ed)?", r"select(?:ed)?", r"ask(?:ed)?(?: for)?", r"enter(?:ed)?", r"mention(?:ed)?",
-    r"specif(?:y|ied)", r"request(?:ed)?", r"record(?:ed)?",
+    r"specif(?:y|ied)", r"request(?:ed)?", r"record(?:ed)?", r"settled?(?: on)?", r"agreed?(?: on)?", r"decided?(?: on)?",
 )  # fmt: skip
 _SAVED_THINGS: Final = one_of(
     r"criteria", r"preferences", r"choices", r"selections?", r"settings", r"requirements", r"filters?", r"wish(?:es| ?list)?", r"request", r"search",
@@ -98,6 +109,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         rf"(?:what|which) (?:dates?|budget|criteria|room type) (?:do|did|have) (?:you|i|we) {_WE_KNOW}(?! (?:available|free|open|left))",
         r"(?:is|was|are) (?:everything|it all|all(?: of it)?|that) (?:\w+ )?(?:noted|saved|recorded|stored|written down)",
         r"on (?:my|our) list",
+        r"(?:is|are) (?:my|our) (?:request|criteria|details|search|information|choices) (?:complete|correct|right|saved|ok(?:ay)?|set)",
         r"did (?:i|we) (?:tell|mention|say|give|ask|pick|choose|set|enter)",
         r"what (?:am|are|were|was) (?:i|we) (?:currently |now )?(?:searching|looking|asking|booking)(?: for)?",
         rf"(?:what|which|how many|how much|how long|when|where)(?: (?!about\b|hotels?\b|else\b)\w+){{0,2}} (?:did|have|had) (?:i|we|you) (?:already |just |originally )?{_WE_KNOW}(?! (?:any|some|more|other|left|free|available|rooms?|hotels?|a|an|on|in|near)\b)",
@@ -166,7 +178,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"next (?:page|ones)",
         r"what else(?: is there| is available| do you have)?",
         r"the rest",
-        r"^\W*more(?=\W*$)",
+        r"^\W*(?:some |any )?more(?: please| results)*(?=\W*$)",
     ),
     Intent.NONE_OF_THESE: whole(
         r"(?:none|neither|not any|nothing) of (?:these|those|them|the above)",
@@ -174,7 +186,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?:dont|do not) (?:like|want) (?:any of )?(?:these|those|them|either)",
     ),
     Intent.NO_PREFERENCE: whole(
-        r"no (?:\w+ )?(?:preferences?|requirements?)",
+        r"no (?:\w+ )?(?:preferences?|requirements?|wishes|demands|requests)",
         r"(?:dont|do not|doesnt|does not|didnt) (?:really |particularly |actually )?(?:mind|care|matter|have (?:a|any) (?:\w+ )?preferences?)",
         r"(?:am|im|are|not) (?:easy|flexible|fussed|bothered|picky|fussy|not (?:fussed|bothered|picky|fussy))",
         r"whatever",
@@ -217,7 +229,8 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         rf"(?:lets|let us|go|ok|okay|ready|now|please|you can|can you|could you|all set)\b[^.?!]{{0,15}}\bsearch(?=\W*$|[.,!]| (?:now|please|for (?:it|them|me|us|hotels)|hotels?))",
         r"(?:i am|im|we are|were) ready\b[^.?!]{0,15}\b(?:search|find|look|go)",
         r"(?:which|what) (?:hotels?|ones?|places|options) (?:match|fit|are)",
-        r"see (?:whats|what is) (?:available|there|out there|around|on offer)",
+        r"any (?:\w+ ){0,2}hotels?(?! (?:policy|rule|name))",
+        r"(?:see|show(?: me| us)?|tell (?:me|us)|check|know) (?:whats|what is) (?:available|there|out there|around|on offer)",
         r"what (?:do you have|have you got|is available|are (?:my|the) options)",
         r"(?:something|anything|anywhere|somewhere) (?:different|similar|available|better|nicer|suitable)",
         r"find (?:me )?(?:something|somewhere|anything)",
@@ -248,6 +261,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?:book|reserve|want|find)\b[^.?!]{0,20}\btable",
         rf"(?:find|recommend|suggest|know|look(?:ing)? for|search(?:ing)? for|book|reserve)\b[^.?!]{{0,25}}\b(?<!a hotel with a ){_EATERY}(?! (?:in|at|inside) the hotel)",
         r"(?:buy|rent|sell|lease|mortgage)(?:ing)? (?:an? |my |the |our )?(?:\w+ )?(?:house|apartment|flat|condo|home|car|bike|boat|van)s?",
+        r"(?:used|second ?hand|new) (?:cars?|bikes?|laptops?|phones?)", r"(?:owe|owes|lend|lent|borrow|borrowed|donate|invest)\b", r"transfer (?:money|\$|\d)", r"meeting with(?! room)",
         r"(?:apartment|house|flat|condo)s? (?:for|to) (?:rent|sale|buy|let)",
         rf"{_CUISINE} (?:places?|food|spots?|joints?|{_EATERY}|cuisine)",
         rf"^\W*(?:an? |any |some |the )?(?:(?:cheap|good|nice|moderate|expensive|best|nearest|local) )*{_EATERY} (?:in|near|serving|that|with|around|downtown)",
@@ -270,7 +284,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"password", r"(?:over ?charged|billed|(?:was|were|been|you|they|got|have) charged|(?:fees?|charges?) on my (?:card|bill|account))",
         r"(?<!if that )(?<!if it )(?<!if this )(?:doesnt|does not|didnt|did not|wont|isnt|cant|never|stopped) (?:work(?:ing)?|turn(?:ing)? (?:on|off)|flush|heat|connect|close|function|came|come|arrived|showed|answered|opened)",
         r"(?:i|we) (?:have )?stayed", r"when (?:i|we) (?:were|was|stayed|visited|came)", r"last (?:night|time|year)",
-        r"(?:to|outside|near|above|below|next to|clean|enter|entered) (?:my|our) room(?= *(?:$|[.,!?]| (?:now|yet|again|this|today|please|is|was|number|and|right|it)))",
+        r"(?:outside|near|above|below|next to|clean|enter|entered) (?:my|our) room(?= *(?:$|[.,!?]| (?:now|yet|again|this|today|please|is|was|number|and|right|it)))",
         r"(?:my|our) room (?:is|was|smells?|smelled|has no|key|number|door|safe|phone|tv)", r"(?:room|rm) (?:number )?\d{3}",
         r"(?:bring|send|need|get|have|want|deliver)\b[^.?!]{0,25}\b(?:towels?|pillows?|blankets?|bed ?sheets|toiletries|soap|shampoo|toilet paper|hangers)",
         r"(?:book|get|schedule|arrange|reserve)\b[^.?!]{0,12}\b(?:massage|facial|manicure|haircut)",
@@ -296,7 +310,9 @@ _POLITELY: Final = one_of(
 _ONLY_NO: Final = all_of_it(rf"{_NO}(?:[ ,.!]+{_POLITELY})*")
 
 
-_INVITES_TO_SEARCH: Final = re.compile(r"\b(?:shall|should|may|can|could|want me|like me|ready)\b[^.!?]{0,25}\b(?:search|look|find)\b[^.!?]*\?")
+_INVITES_TO_SEARCH: Final = re.compile(
+    r"\b(?:shall|should|may|can|could|want me|like me|ready)\b[^.!?]{0,25}\b(?:search|look|find)\b[^.!?]*\?"
+)
 
 
 def read_intents(passage: Passage, asked: Asked) -> frozenset[Intent]:

@@ -150,18 +150,20 @@ def counts_other_things(after: str) -> bool:
     return word is not None and word[1] not in _GOES_ON
 
 
-NUMBERS_A_THING: Final = re.compile(r"(?:\b(?:number|option|no|room|hotel|floor) ?|#) ?$")
+NUMBERS_A_THING: Final = re.compile(r"(?:\b(?:number|option|no\.|room|hotel|floor) ?|#) ?$")
 
 _GIVEN_UP: Final = r"(?:no|without(?: an?)?|(?:dont|do not) (?:need|have|want|care about) an?|(?:remove|drop|forget|skip|ignore|delete|lift)(?: about)? (?:the|my|our|any)|any)"
 NO_MIN: Final = whole(rf"{_GIVEN_UP} (?:min(?:imum)?|lower (?:limit|bound|end)|floor)")
-NO_MAX: Final = whole(rf"{_GIVEN_UP} (?:max(?:imum)?|upper (?:limit|bound|end)|cap|ceiling)(?! (?:(?:price|limit|budget) )?(?:to|by) \$?\d)")
+NO_MAX: Final = whole(
+    rf"{_GIVEN_UP} (?:max(?:imum)?|upper (?:limit|bound|end)|cap|ceiling)(?! (?:(?:price|limit|budget) )?(?:to|by) \$?\d)"
+)
 _PRICE: Final = r"(?:the |my |our )?(?:prices?|costs?|money|budgets?|price ?range|it costs|rates?|\${2,})"
 NO_LIMIT: Final = whole(
     rf"{_GIVEN_UP} (?:set |particular |specific )?(?:budget|price|spending|cost)(?! to \$?\d)(?: ?(?:limits?|constraints?|restrictions?|range|cap|preferences?|in mind))?",
     r"any (?:price|budget|price range|cost)",
     rf"(?:whatever|regardless of|no matter|irrespective of)(?: what)? {_PRICE}",
     rf"{_PRICE} (?:is|are|does|do)?(?: ?(?:not|nt|really|isnt|doesnt|dont|wont be|an?|my|at all))* ?(?:no object|no issue|matter|issue|concern|problem|important|factor|unlimited|open|flexible|irrelevant|unimportant)",
-    rf"(?:dont|do not|not) (?:really |particularly )?(?:care|mind|worried|fussed|concerned|bothered)(?: about| what| how much)? {_PRICE}",
+    rf"(?:dont|do not|not) (?:really |particularly )?(?:care|mind|worry|worried|fussed|concerned|bothered)(?: about| what| how much)? {_PRICE}",
     r"(?:doesnt|does not|dont|no|not) matter(?: to (?:me|us))? (?:what|how much) (?:it|they|this|that|the (?:room|hotel)) costs?",
     r"skys? (?:is )?the limit",
     r"unlimited(?: budget)?",
@@ -177,7 +179,7 @@ PRICE_WORD: Final = whole(
     r"(?:low|high)(?:er|est)?[ -](?:cost|price[ds]?|budget|end|rates?)", r"economical", r"economy", r"(?:on a )?budget",
     r"price[ -]?range", r"prices?", r"priced", r"pricing", r"luxur(?:y|ious)", r"upscale", r"upmarket", r"fancy", r"splurge",
     r"bargain", r"reasonabl[ey](?:[ -]priced?)?", r"(?:spend|pay|cost)(?:ing)? (?:a (?:bit|little) )?(?:more|less)",
-    r"too much money", r"dont have (?:much|a lot of) money", r"(?:good|best) (?:deal|value)", r"less money", r"nightly rates?",
+    r"too much(?: money| for (?:me|us))", r"dont have (?:much|a lot of) money", r"(?:good|best) (?:deal|value)", r"less money", r"nightly rates?",
     r"(?:cant|cannot) afford (?:much|a lot|more|that)",
 )  # fmt: skip
 PRICE_NOUN: Final = re.compile(

@@ -82,7 +82,7 @@ _NOT_WANTED: Final = re.compile(
     + one_of(
         r"no", r"not", r"isnt", r"(?:doesnt|does not|dont|do not) (?:have|need) to be", r"(?:dont|do not)(?: really| actually)? (?:need|want|like|require)", r"no need (?:for|of|to (?:have|get|book|take))", r"without", r"instead of", r"rather than",
         r"any(?:thing|where)?(?: room)? (?:but|except)", r"other than", r"neither", r"nor", r"avoid", r"than",
-        r"no longer (?:need|want)", r"hate", r"forget(?: about)?", r"never ?mind", r"skip", r"drop", r"no more", r"scratch", r"in place of",
+        r"no longer (?:need|want)", r"hate", r"forget(?: about)?", r"never ?mind", r"skip", r"drop", r"no more", r"scratch", r"in place of", r"(?:chang|switch|swap|mov|go)\w*(?: (?:it|that|the room|my room|room type))? from",
     )
     + r"(?: (?:a|an|the|any|have|be|in|really|necessarily|another|of))* ?$"
 )  # fmt: skip
@@ -94,6 +94,7 @@ _ANY: Final = whole(
     r"no preference (?:on|for|about|regarding|in|as to) (?:the )?(?:room|bed)s?",
     rf"(?:dont|do not) (?:really )?(?:care|mind)(?: about)?(?: the| what| which)? (?:(?:kind|type|sort) of )?{_ROOMS}",
     r"whatever (?:kind of )?(?:room|bed)",
+    r"(?:doesnt|does not|dont|no|not) matter(?: to (?:me|us))? (?:what|which) (?:(?:kind|type|sort|size) of )?(?:room|bed)s?",
     r"(?:either|all) (?:room|bed|type)s? (?:is|are|will be|would be|works?)",
 )
 _TALK: Final = whole(
@@ -104,7 +105,9 @@ _TALK: Final = whole(
     r"room (?:sizes?|options|upgrade)",
 )
 _COUNT: Final = all_of_it(r"(?:just |only )?(?P<beds>[12])(?: please)?")
-_RATHER: Final = re.compile(r"~,? ?(?:but |just |only |rather )*(?P<beds>[12]|one|two)(?: is enough| please)?\W*$")
+_RATHER: Final = re.compile(
+    r"~,? ?(?:but |just |only |rather )*(?P<beds>[12]|one|two)(?: is enough| please)?\W*$"
+)
 """After a type that is refused: "not two beds, one"."""
 _CORRECTED: Final = whole(
     r"actually", r"sorry", r"i mean", r"make (?:that|it)", r"instead", r"no wait", r"scratch that"

@@ -104,6 +104,7 @@ EVERYDAY_WORDS: Final = frozenset(
     break honeymooners anniversary interview conference seminar training congress convention exhibition workshop
     document documents paper papers dream drink drinks coffee tea beer wine lunch dinner supper meal meals food anymore keyless entry secure obliged bump
     lap sunny court courts downstairs upstairs rental towel smartphone device door doors lobby floor floors
+    student students length duration
     summer winter spring autumn fall season holiday holidays easter christmas xmas thanksgiving
     noon midnight sunrise sunset dawn dusk
     haha hehe omg btw fyi imo tbh idk nvm thx ty tysm welp welp gosh geez jeez yay hooray yikes oops whoops aye ay nay meh erm uhh umm
@@ -192,5 +193,11 @@ _FALSE_FRIENDS: Final = frozenset(
 """English words one slip away from a word of the trade."""
 
 KNOWN_WORDS: Final = (
-    FUNCTION_WORDS | CONVERSATION_WORDS | EVERYDAY_WORDS | LODGING_WORDS | TRADE_WORDS | CORRECTABLE | _FALSE_FRIENDS
+    FUNCTION_WORDS
+    | CONVERSATION_WORDS
+    | EVERYDAY_WORDS
+    | LODGING_WORDS
+    | TRADE_WORDS
+    | CORRECTABLE
+    | _FALSE_FRIENDS
 )
