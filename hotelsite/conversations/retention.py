@@ -55,7 +55,9 @@ def prune(before: datetime, *, keep_owner: QuerySet | Collection[UUID] = ()) -> 
 
 def prune_evidence(before: datetime) -> int:
     """Delete what models gave before then, from conversations that stay; return how many rows went."""
-    rows: models.QuerySet[Evidence] = models.QuerySet(Evidence).filter(created_at__lt=before)  # below the manager, which deletes nothing
+    rows: models.QuerySet[Evidence] = models.QuerySet(Evidence).filter(
+        created_at__lt=before
+    )  # below the manager, which deletes nothing
     deleted = 0
     while batch := list(rows.order_by("created_at").values_list("pk", flat=True)[:EVIDENCE_BATCH]):
         with transaction.atomic():

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from hotelsite.conversations.models import Session
+from hotelsite.conversations.statistics import refresh_statistics
 from hotelsite.staff.making import OWNER, make_sessions
 
 
@@ -33,4 +34,5 @@ class Command(BaseCommand):
         done = 0
         for done in make_sessions(count, seed=seed):  # noqa: B007 - the last number is what is said
             pass
+        refresh_statistics()
         self.stdout.write(f"Made {done} conversations.")

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from hotelsite.conversations.statistics import refresh_statistics
 from hotelsite.demo_secrets import DemoSecrets
 
 
@@ -21,6 +22,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no {settings.DEMO_SECRETS_FILE}. Run `make demo`, which makes it.")
         call_command("migrate", verbosity=0, interactive=False)
         call_command("load_catalogue", verbosity=0)
+        refresh_statistics()
         if not User.objects.filter(is_staff=True).exists():
             User.objects.create_superuser(secrets.username, password=secrets.password)
         self._print_sign_in(secrets)

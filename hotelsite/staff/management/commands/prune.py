@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from hotelsite.conversations.retention import prune, prune_evidence
+from hotelsite.conversations.statistics import refresh_statistics
 from hotelsite.hotels.calendar import business_today
 from hotelsite.hotels.models import Booking
 
@@ -59,3 +60,4 @@ class Command(BaseCommand):
         if evidence_older_than is not None:
             gone = prune_evidence(timezone.now() - evidence_older_than)
             self.stdout.write(f"Deleted {gone} pieces of evidence from conversations that stay.")
+        refresh_statistics()
