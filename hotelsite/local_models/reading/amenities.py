@@ -135,10 +135,11 @@ _NO_PREFERENCE: Final = whole(
     rf"(?:no|without(?: any)?|(?:dont|do not) (?:need|want|care about|mind|have|require)(?: any)?|any|skip|forget(?: about)?)(?: (?:particular|special|specific|extra|the|about))* {_NAMES}(?! (?:do|does|are|is|there|like|in|at|you|they))",
     rf"{_NAMES} (?:do not|dont|doesnt|are not|arent|isnt)(?: really)? (?:matter|important|needed|an issue)",
     rf"no preferences? (?:on|for|about|regarding) (?:the )?{_NAMES}",
+    rf"not (?:too |very |so |that )?(?:picky|fussy|fussed|bothered|particular) about (?:the )?{_NAMES}",
     rf"(?:clear|remove|drop|delete) (?:all |every )?(?:of )?(?:the |my |our )?{_NAMES}",
 )
 _ELSEWHERE: Final = re.compile(
-    r" (?:(?:at|in|near|from) (?:the |an? |my |our )?(?:airport|house|home|apartment|flat|neighbou?rhood|street|hometown|mall|station|stadium|store|downtown|city|work|home|office|school|library)"
+    r" (?:(?:at|in|near|from) (?:the |an? |my |our )?(?:airport|house|home|apartment|flat|neighbou?rhood|street|hometown|mall|station|stadium|store|work|home|office|school|library)"
     r"|for (?:my|our) (?:new |old |own )?(?:house|home|apartment|flat|condo)|garages?|tickets?|fines?|meters?|apps?|(?:is|are|was|were|got|gets|has been|feels) (?:\w+ )?(?:sick|ill|hurt|dead|dying|missing|old))\b"
 )
 _NOT_A_HOTELS: Final = re.compile(

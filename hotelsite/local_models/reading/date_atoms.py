@@ -63,6 +63,7 @@ class DateAtom:
     """The holiday, or the words of a vague span."""
 
 
+_A_MONTH: Final = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b")
 _KINDS: Final = {
     "iso": AtomKind.DAY,
     "dotted": AtomKind.DAY,
@@ -99,7 +100,9 @@ def _shifted(atom: DateAtom, text: str) -> DateAtom:
     counted = COUNTED_FROM.search(text, 0, atom.start)
     if counted is None or atom.kind in (AtomKind.VAGUE, AtomKind.WEEKEND):
         return atom
-    days = (int(counted["count"]) if counted["count"].isdecimal() else 1) * (7 if counted["unit"] == "week" else 1)
+    days = (int(counted["count"]) if counted["count"].isdecimal() else 1) * (
+        7 if counted["unit"] == "week" else 1
+    )
     return replace(atom, start=counted.start(), shift=days if counted["way"] == "after" else -days)
 
 
@@ -154,8 +157,8 @@ def _atom(name: str, match: re.Match[str], text: str, this_year: int) -> DateAto
             return replace(atom, first=int(found["first"]), second=int(found["second"]))
         case "offset" | "counted":
             return replace(atom, offset=_offset(match), name=match[0])
-        case "vague" if found.get("month"):
-            return replace(atom, month=_month_number(found["month"]), name=match[0])
+        case "vague" if named := found.get("month") or _month_in(match[0]):
+            return replace(atom, month=_month_number(named), name=match[0])
         case _:
             return replace(atom, modifier=found.get("modifier") or "", name=found.get("holiday") or match[0])
 
@@ -176,6 +179,11 @@ def _year(text: str | None, this_year: int) -> int | None:
         return this_year + text.startswith("next")
     number = int(text.lstrip("'"))
     return number if number > 99 else 2000 + number
+
+
+def _month_in(words: str) -> str | None:
+    found = _A_MONTH.search(words)
+    return found[0] if found else None
 
 
 def _month_number(name: str) -> int:

@@ -25,7 +25,7 @@ _IN: Final = one_of(
 )  # fmt: skip
 _OUT: Final = one_of(
     r"check(?:ing|ed|s)?[ -]?out(?! (?:the |some |a |any |other |more )?(?:hotels?|rooms?|places?|options?|what|if|this|these))",
-    r"leav\w*(?! for\b)", r"depart\w*", r"untill?", r"till?", r"through", r"thru", r"end(?:ing|s)?(?: date)?", r"up to", r"(?:extend|prolong|lengthen)\w*(?: (?:it|my|our|the|this|that|stay|trip|booking|reservation))* (?:to|till|until)",
+    r"leav\w*(?! for\b)", r"depart\w*", r"untill?", r"till?", r"through", r"thru", r"end(?:ing|s)?(?: date)?", r"(?<=, )out(?: on)?", r"(?<=and )out(?: on)?", r"up to", r"(?:extend|prolong|lengthen)\w*(?: (?:it|my|our|the|this|that|stay|trip|booking|reservation))* (?:to|till|until)",
     r"(?:com(?:e|ing)|go(?:ing)?|fly(?:ing)?|head(?:ing)?|get(?:ting)?|be|driv(?:e|ing)) (?:out|back|home)", r"return\w*",
 )  # fmt: skip
 _BEFORE: Final = re.compile(rf"\b(?:(?P<check_in>{_IN})|(?P<check_out>{_OUT}))\b")
@@ -46,9 +46,7 @@ _END_NOUN: Final = re.compile(
 _DAY_AHEAD: Final = re.compile(r"(?:\bon|(?<!go )(?<!going )(?<!went )\bfor|\bby|\bas of|~|-|/) (?:the )?$")
 _IN_TIME: Final = re.compile(r"\b(?:mov|push|shift|reschedul|postpon)\w*\b|\b(?:dates?|days?|nights?)\b")
 
-STAY_WORDS: Final = whole(
-    r"check(?:ing)?[ -]?(?:in|out)", r"arriv\w*", r"depart\w*", r"leav\w*", r"stay\w*"
-)
+STAY_WORDS: Final = whole(r"check(?:ing)?[ -]?(?:in|out)", r"arriv\w*", r"depart\w*", r"leav\w*", r"stay\w*")
 """Words that only a stay has: with one of them, a day can hardly be about anything else."""
 
 

@@ -32,7 +32,9 @@ YEAR: Final = r"(?:,? ?(?:of |in )?(?P<year>(?:19|20)\d\d\b|'\d\d\b|(?:next|this
 _TIME_OF_DAY: Final = r"(?: (?:night|evening|morning|afternoon))?"
 
 _TO_NUMERIC: Final = r" (?:to|untill?|till?|through|thru|and|-) "
-_AFTER_TO: Final = one_of(*(rf"(?<=\d-\d\d {mark} )" for mark in ("to", "until", "till", "til", "through", "thru", "and", "-")))
+_AFTER_TO: Final = one_of(
+    *(rf"(?<=\d-\d\d {mark} )" for mark in ("to", "until", "till", "til", "through", "thru", "and", "-"))
+)
 """Numbers joined by a dash are two days of a month, unless there are two such pairs."""
 _THE_WEEK: Final = r"(?P<modifier>(?:this|(?:the )?(?:next|following|coming)) week)"
 _MODIFIER: Final = one_of(
@@ -41,7 +43,7 @@ _MODIFIER: Final = one_of(
 _VAGUE_SPAN: Final = one_of(
     r"(?:next|this|the following|the same|all|early|later this|sometime this) (?:week|month|year|summer|winter|spring|fall|autumn)",
     r"the holidays",
-    r"(?:over|during|for|around) (?:the )?(?:summer|winter|spring|fall|autumn|holidays)",
+    r"(?:over|during|for|around|in) (?:the )?(?:summer|winter|spring|fall|autumn|holidays)",
     rf"(?:in|during|for|early|mid|late|around|sometime in|end of|beginning of|start of|middle of|all of)[ -]?(?:early |mid |late |mid-)?{MONTH}",
     r"flexible (?:on |with )?(?:my |our |the )?dates?",
     r"dates? (?:is|are) flexible",
@@ -69,8 +71,14 @@ PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         ("dotted", r"(?<![\d/.$])(?P<day>\d\d)\.(?P<month>\d\d?)\.(?!\d)"),
         ("dotted", r"(?<![\d/.$])(?P<day>\d)\.(?P<month>\d\d)\.(?!\d)"),
         ("vague", rf"\b{_PART_OF_MONTH}\b"),
-        ("month_day", rf"\b{MONTH}\b(?:\.? ?|, ?(?=(?:the )?\d{{1,2}}{_SUFFIX}))(?:the )?{DAY}\b{NOT_COUNTING}{YEAR}"),
-        ("day_month", rf"(?:\bthe )?(?<![\d$./])(?<![./-]\d\d-)(?<!\d{{4}}-){DAY}(?: day)?[ -]?(?:of )?{MONTH}\b\.?{YEAR}"),
+        (
+            "month_day",
+            rf"\b{MONTH}\b(?:\.? ?|, ?(?=(?:the )?\d{{1,2}}{_SUFFIX}))(?:the )?{DAY}\b{NOT_COUNTING}{YEAR}",
+        ),
+        (
+            "day_month",
+            rf"(?:\bthe )?(?<![\d$./])(?<![./-]\d\d-)(?<!\d{{4}}-){DAY}(?: day)?[ -]?(?:of )?{MONTH}\b\.?{YEAR}",
+        ),
         (
             "day_of_month",
             rf"(?:\bthe )?(?<![\d$.]){DAY} (?:of )?(?P<modifier>this|next|the (?:next|following|current|same|coming)) month\b",
@@ -127,7 +135,7 @@ CORRECTED_DAYS: Final = re.compile(
 )
 """Days without a month that take back days named before: "no, sorry, the 4th to the 6th"."""
 BEFORE_SHORT_NAME: Final = re.compile(
-    r"(?:^|\b(?:on|this|next|from|untill?|till?|to|thru|through|and|by|for|starting|arriving|leaving|of|in|or|between|every) ?"
+    r"(?:^|\b(?:on|this|next|from|untill?|till?|to|thru|through|and|by|for|starting|arriving|leaving|of|in|out|or|between|every) ?"
     r"|[-,(&] ?)$"
 )
 COUNTED_FROM: Final = re.compile(

@@ -96,6 +96,7 @@ _TALK_OF_DATES: Final = whole(
     r"(?:dates|length) of (?:my|our|the) stay",
     r"(?:different|another|other) (?:days?|nights?)",
     r"dates",
+    r"(?:change|move|switch) (?:when|the days?|what day|which day)",
     r"any (?:day|date|weekend)s?",
 )
 _UNDECIDED: Final = whole(

@@ -90,6 +90,10 @@ _BEFORE_ITS_LENGTH: Final = re.compile(
     r" ?(?:[:=-] ?)?(?:(?:is|up to|at most|max(?:imum)?(?: of)?|within|under|below|less than|no more than) )*\d"
 )
 """After a place: the length that follows is measured from it."""
+_ITS_LENGTH_UNSAID: Final = re.compile(
+    r" ?(?:[:=-] ?)?(?:(?:is|up to|at most|max(?:imum)?(?: of)?|within|under|below|less than|no more than) )+"
+    r"(?P<number>\d{1,2}(?:\.\d+)?)(?=\W*$|[,.;!]| and\b)"
+)
 _OTHER_UNIT: Final = whole(
     r"(?:\d+|a few|few|several|a couple of)(?: ?(?:-|to|or) ?\d+)?[ -]?(?:minutes?|mins?|blocks?|feet|ft|met(?:er|re)s?|yards?|hours?)",
     r"walking distance",
@@ -242,6 +246,11 @@ def _without_unit(passage: Passage, reading: DistanceReading) -> DistanceReading
         _claim(passage, *match.span("number"), "miles")
         _claim(passage, *place.span(), "place")
         reading = _limited(reading, _anchors([place]), Decimal(match["number"]), None)
+    for place in passage.find(_PLACE):
+        if number := _ITS_LENGTH_UNSAID.match(passage.open_text, place.end()):
+            _claim(passage, *number.span("number"), "miles")
+            _claim(passage, *place.span(), "place")
+            reading = _limited(reading, _anchors([place]), Decimal(number["number"]), None)
     return reading
 
 

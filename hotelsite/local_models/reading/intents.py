@@ -54,8 +54,8 @@ _LOOK_FOR: Final = one_of(
     r"seek(?:ing)?", r"choose", r"offer", r"(?:is|are) there", r"check", r"arrange", r"require",
 )  # fmt: skip
 _ELSEWHERE: Final = one_of(
-    r"(?<!my )(?<!our )(?<!early )(?<!late )(?<!morning )(?<!her )(?<!his )(?<!their )flights?", r"airlines?", r"trains?", r"taxis?", r"cabs?", r"uber", r"(?<!have a )(?<!have our )(?<!my )(?<!our )(?<!by )(?:rental|(?:rent|hire|renting|hiring)(?: me| us)? an?) cars?", r"car rental",
-    r"tickets?", r"doctors?", r"dentists?", r"hospital", r"police", r"appointments?", r"weather", r"forecast", r"museums?",
+    r"(?<!my )(?<!our )(?<!return )(?<!early )(?<!late )(?<!morning )(?<!her )(?<!his )(?<!their )flights?", r"airlines?", r"trains?", r"taxis?", r"cabs?", r"uber", r"(?<!have a )(?<!have our )(?<!my )(?<!our )(?<!by )(?:rental|(?:rent|hire|renting|hiring)(?: me| us)? an?) cars?", r"car rental",
+    r"tickets?", r"doctors?", r"dentists?", r"hospital", r"police", r"appointments?", r"weather", r"forecast", r"(?:be|is it|get) (?:\w+ )?(?:sunny|rainy|raining|snowing|windy|stormy|cloudy)", r"(?:dinner|lunch|coffee|drinks) with", r"museums?",
     r"cinemas?", r"movies?", r"theat(?:er|re)s?", r"attractions?", r"night ?clubs?", r"concerts?", r"weddings? planner",
 )  # fmt: skip
 _EATERY: Final = one_of(
@@ -109,6 +109,10 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         rf"(?:what|which) (?:dates?|budget|criteria|room type) (?:do|did|have) (?:you|i|we) {_WE_KNOW}(?! (?:available|free|open|left))",
         r"(?:is|was|are) (?:everything|it all|all(?: of it)?|that) (?:\w+ )?(?:noted|saved|recorded|stored|written down)",
         r"on (?:my|our) list",
+        rf"what (?:was|were) (?:my|our) (?:price |nightly )?{_SAVED_CRITERION}",
+        r"(?:do|did) you (?:still )?(?:remember|recall|know) (?:what|when|which|my|our)(?: (?:i|we))?(?! (?:hotel|room))",
+        r"what(?: \w+)? (?:do|have) you (?:have |got )?(?:(?:written|noted|put|saved|stored)(?: down)?|(?:from|about|on) (?:me|us))",
+        r"(?:say|read|play|give|repeat) (?:it|that|this|them|everything)(?: all)? back",
         r"(?:is|are) (?:my|our) (?:request|criteria|details|search|information|choices) (?:complete|correct|right|saved|ok(?:ay)?|set)",
         r"did (?:i|we) (?:tell|mention|say|give|ask|pick|choose|set|enter)",
         r"what (?:am|are|were|was) (?:i|we) (?:currently |now )?(?:searching|looking|asking|booking)(?: for)?",
@@ -235,6 +239,8 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?:something|anything|anywhere|somewhere) (?:different|similar|available|better|nicer|suitable)",
         r"find (?:me )?(?:something|somewhere|anything)",
         r"what (?:can|could|would|do) you (?:recommend|suggest|offer|have for)",
+        r"(?:run|do) (?:it|that|the search) (?:again|once more)",
+        r"whats (?:out there|available|on offer|around)",
         r"see what (?:comes up|you get|you can find|you find|there is|turns up)",
         r"look(?:ing)? for (?:something|somewhere|anything|one|1)",
         r"^\W*go(?: for it| now)?(?=\W*$)",
@@ -285,7 +291,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?<!if that )(?<!if it )(?<!if this )(?:doesnt|does not|didnt|did not|wont|isnt|cant|never|stopped) (?:work(?:ing)?|turn(?:ing)? (?:on|off)|flush|heat|connect|close|function|came|come|arrived|showed|answered|opened)",
         r"(?:i|we) (?:have )?stayed", r"when (?:i|we) (?:were|was|stayed|visited|came)", r"last (?:night|time|year)",
         r"(?:outside|near|above|below|next to|clean|enter|entered) (?:my|our) room(?= *(?:$|[.,!?]| (?:now|yet|again|this|today|please|is|was|number|and|right|it)))",
-        r"(?:my|our) room (?:is|was|smells?|smelled|has no|key|number|door|safe|phone|tv)", r"(?:room|rm) (?:number )?\d{3}",
+        r"(?:clean(?:ed|ing)?|tid(?:y|ied)|made up) (?:up )?(?:my|our) room", r"(?:my|our) room (?:is|was|smells?|smelled|has no|key|number|door|safe|phone|tv)", r"(?:room|rm) (?:number )?\d{3}",
         r"(?:bring|send|need|get|have|want|deliver)\b[^.?!]{0,25}\b(?:towels?|pillows?|blankets?|bed ?sheets|toiletries|soap|shampoo|toilet paper|hangers)",
         r"(?:book|get|schedule|arrange|reserve)\b[^.?!]{0,12}\b(?:massage|facial|manicure|haircut)",
         r"complain(?:t)?", r"gift card", r"(?:not|isnt|arent|stopped) working", r"(?:forgot|lost|left|misplaced) (?:my|our)", r"broken", r"dirty", r"too noisy",

@@ -95,7 +95,7 @@ SET_TO: Final = re.compile(r"\b(?:to|at|is|be|of|as) (?:us ?)?\$? ?$")
 BOUND_AFTER: Final = re.compile(
     r"(?: ?(?:/|per|an?|each|every) ?night| nightly)?[ ,]*(?:(?:is|as|for|being|my|the|our|an?|absolute) )*(?:"
     r"(?P<max>max(?:imum)?|or (?:less|under|below|lower|cheaper)|tops?|at (?:the )?most|and (?:under|below|less)|upper limit|limit|cap|ceiling|budget)"
-    r"|(?P<min>min(?:imum)?|or (?:more|above|over|higher|up)|and (?:up|upwards?|above|over|more)|at (?:the )?least|lower limit)"
+    r"|(?P<min>min(?:imum)?|or (?:more|above|over|higher|up)|and (?:up(?! to)|upwards?|above|over|more)|at (?:the )?least|lower limit)"
     r")\b"
 )
 BOUND_OF_NEXT: Final = re.compile(r" ?(?:of |is )?\$?\d")
@@ -162,7 +162,7 @@ NO_LIMIT: Final = whole(
     rf"{_GIVEN_UP} (?:set |particular |specific )?(?:budget|price|spending|cost)(?! to \$?\d)(?: ?(?:limits?|constraints?|restrictions?|range|cap|preferences?|in mind))?",
     r"any (?:price|budget|price range|cost)",
     rf"(?:whatever|regardless of|no matter|irrespective of)(?: what)? {_PRICE}",
-    rf"{_PRICE} (?:is|are|does|do)?(?: ?(?:not|nt|really|isnt|doesnt|dont|wont be|an?|my|at all))* ?(?:no object|no issue|matter|issue|concern|problem|important|factor|unlimited|open|flexible|irrelevant|unimportant)",
+    rf"{_PRICE} (?:is|are|does|do)?(?: ?(?:not|nt|really|isnt|doesnt|dont|wont be|an?|my|at all))* ?(?:no object|no issue|matter|issue|concern|problem|important|factor|unlimited|open|flexible|irrelevant|unimportant|secondary)",
     rf"(?:dont|do not|not) (?:really |particularly )?(?:care|mind|worry|worried|fussed|concerned|bothered)(?: about| what| how much)? {_PRICE}",
     r"(?:doesnt|does not|dont|no|not) matter(?: to (?:me|us))? (?:what|how much) (?:it|they|this|that|the (?:room|hotel)) costs?",
     r"skys? (?:is )?the limit",
@@ -179,6 +179,7 @@ PRICE_WORD: Final = whole(
     r"(?:low|high)(?:er|est)?[ -](?:cost|price[ds]?|budget|end|rates?)", r"economical", r"economy", r"(?:on a )?budget",
     r"price[ -]?range", r"prices?", r"priced", r"pricing", r"luxur(?:y|ious)", r"upscale", r"upmarket", r"fancy", r"splurge",
     r"bargain", r"reasonabl[ey](?:[ -]priced?)?", r"(?:spend|pay|cost)(?:ing)? (?:a (?:bit|little) )?(?:more|less)",
+    r"(?:over|above|beyond|exceeds?|out of|outside|more than) (?:my|our) (?:budget|price ?range|limit|means)",
     r"too much(?: money| for (?:me|us))", r"dont have (?:much|a lot of) money", r"(?:good|best) (?:deal|value)", r"less money", r"nightly rates?",
     r"(?:cant|cannot) afford (?:much|a lot|more|that)",
 )  # fmt: skip

@@ -103,6 +103,7 @@ _TALK: Final = whole(
     r"bed (?:sizes?|types?|options?)",
     r"(?:change|different|bigger|smaller|larger|upgrade)(?: (?:my|the|to|a))* room",
     r"room (?:sizes?|options|upgrade)",
+    r"(?:what|which) (?:kind of |sort of )?beds?",
 )
 _COUNT: Final = all_of_it(r"(?:just |only )?(?P<beds>[12])(?: please)?")
 _RATHER: Final = re.compile(

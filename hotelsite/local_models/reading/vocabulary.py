@@ -103,7 +103,7 @@ EVERYDAY_WORDS: Final = frozenset(
     teen teens newborn elderly senior seniors wedding weddings reunion festival marathon graduation getaway
     break honeymooners anniversary interview conference seminar training congress convention exhibition workshop
     document documents paper papers dream drink drinks coffee tea beer wine lunch dinner supper meal meals food anymore keyless entry secure obliged bump
-    lap sunny court courts downstairs upstairs rental towel smartphone device door doors lobby floor floors
+    lap court courts downstairs upstairs rental towel smartphone device door doors lobby floor floors
     student students length duration
     summer winter spring autumn fall season holiday holidays easter christmas xmas thanksgiving
     noon midnight sunrise sunset dawn dusk
