@@ -106,11 +106,11 @@ class Site:
 
 
 @asynccontextmanager
-async def opened(env: dict[str, str]) -> AsyncIterator[Site]:
-    """Open a site: two servers where they can hear each other, else one."""
+async def opened(env: dict[str, str], *, servers: int | None = None) -> AsyncIterator[Site]:
+    """Open a site of so many servers; by default two where they can hear each other, else one."""
     site = Site(env)
     try:
-        await site.open(2 if env["REDIS_URL"] else 1)
+        await site.open(servers or (2 if env["REDIS_URL"] else 1))
         yield site
     finally:
         await site.close()

@@ -47,6 +47,8 @@ MARGIN_S = 8.0
 RESTARTS_S = 20.0
 """The same, while the only server starts anew, perhaps twice in a row."""
 
+pytestmark = pytest.mark.timeout(600)  # a site is migrated, and servers start again and again
+
 leases = pytest.mark.parametrize(
     ("settings", "lease_s"),
     [
@@ -55,7 +57,7 @@ leases = pytest.mark.parametrize(
             "hotelsite.settings",
             site_settings.TURN_LEASE_S,
             id="real lease",
-            marks=[pytest.mark.soak, pytest.mark.timeout(600)],
+            marks=pytest.mark.soak,
         ),
     ],
 )
@@ -67,7 +69,7 @@ async def test_a_turn_that_dies_with_its_server_is_run_again_after_its_lease_and
 ) -> None:
     """Three servers die at three moments of a booking, while another lives; the customers turn to that one."""
     with deployment(tmp_path, settings=settings) as env:
-        async with opened(env) as site:
+        async with opened(env, servers=1) as site:
             dying = await asyncio.gather(
                 *(children.start({**env, "DIES": moment}, ("-m", "tests.web.dying")) for moment in MOMENTS)
             )

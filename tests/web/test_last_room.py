@@ -28,6 +28,8 @@ from tests.web.customers import (
 )
 from tests.web.support import new_id
 
+pytestmark = pytest.mark.timeout(600)  # servers start, and fifty customers come
+
 BEAVERTON, SHERWOOD = "hilton-garden-inn-beaverton", "hampton-inn-sherwood-portland"
 CUSTOMERS = 50
 
