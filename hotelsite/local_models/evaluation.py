@@ -116,9 +116,7 @@ class Evaluation:
     @property
     def calibration_error(self) -> float:
         """Return how far the probabilities are from how often they were right, on average over the messages."""
-        return sum(
-            abs(mean - right) * count / len(self.results) for mean, right, count in self.calibration()
-        )
+        return sum(abs(mean - right) * count / len(self.results) for mean, right, count in self.calibration())
 
     def summary(self) -> dict[str, Any]:
         """Return all figures as plain JSON."""

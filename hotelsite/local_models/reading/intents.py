@@ -230,7 +230,7 @@ _PATTERNS: Final[Mapping[Intent, re.Pattern[str]]] = {
         r"(?:show|see|view|list|give|display|get)(?: me| us)?(?: (?:the|all|all the|some|your|any))? (?:results?|list|matches|options|choices|hotels|suggestions|recommendations|offers)",
         r"show (?:me|us) what (?:you (?:found|can find)|there is)",
         r"(?:start|begin|go|keep|please|now) (?:looking|searching|the search|search)",
-        rf"(?:lets|let us|go|ok|okay|ready|now|please|you can|can you|could you|all set)\b[^.?!]{{0,15}}\bsearch(?=\W*$|[.,!]| (?:now|please|for (?:it|them|me|us|hotels)|hotels?))",
+        r"(?:lets|let us|go|ok|okay|ready|now|please|you can|can you|could you|all set)\b[^.?!]{0,15}\bsearch(?=\W*$|[.,!]| (?:now|please|for (?:it|them|me|us|hotels)|hotels?))",
         r"(?:i am|im|we are|were) ready\b[^.?!]{0,15}\b(?:search|find|look|go)",
         r"(?:which|what) (?:hotels?|ones?|places|options) (?:match|fit|are)",
         r"any (?:\w+ ){0,2}hotels?(?! (?:policy|rule|name))",

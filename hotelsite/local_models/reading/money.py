@@ -160,7 +160,9 @@ def _amounts(passage: Passage, asked: Asked, *, is_saved: bool) -> list[_Amount]
         if words.NO_PRICE_AFTER.match(text, match.end()) or words.NO_PRICE_BEFORE.search(before):
             continue
         joined = bool(found) and bool(words.RANGE_MARK.fullmatch(text, found[-1].end, match.start()))
-        moved = (is_saved or (asked.criterion is None and _is_usual(match))) and _is_moved_to(match, before, asked)
+        moved = (is_saved or (asked.criterion is None and _is_usual(match))) and _is_moved_to(
+            match, before, asked
+        )
         if joined or moved or _is_money(match, before, text, bound, asked):
             found.append(_amount(match, before, passage, bound))
             begin = match.end() + reach

@@ -35,7 +35,8 @@ _PLAINLY_A_STAY: Final = 4.0
 def _is_near_a_place(reading: Reading) -> bool:
     """Tell whether nothing is read but a place to be near to, or nothing at all."""
     return not reading.mentions or (
-        set(reading.mentions) == {Criterion.DISTANCE} and bool(reading.distance and reading.distance.problem is not DistanceProblem.PLACE)
+        set(reading.mentions) == {Criterion.DISTANCE}
+        and bool(reading.distance and reading.distance.problem is not DistanceProblem.PLACE)
     )
 
 
@@ -59,9 +60,8 @@ def is_off_topic(reading: Reading, scope: Scope, *, in_conversation: bool) -> bo
         has_stay = any(c in strong and reading.has_value(c) for c in (Criterion.DATES, Criterion.ROOM_TYPE))
         if not (is_plainly_a_stay and has_stay):
             return True  # "a restaurant downtown under 30 dollars" has a price and a place, and is no stay
-    if not is_plainly_a_stay:
-        if Intent.OTHER_HELP in reading.intents:
-            return True
+    if not is_plainly_a_stay and Intent.OTHER_HELP in reading.intents:
+        return True
     # A place is named near which one stays; a day, a price or a thing is named for many reasons.
     sure = bool(strong) or Intent.REVIEW in reading.intents or _is_near_a_place(reading)
     return scope.is_off_topic(evidence, sure=sure, in_conversation=in_conversation)

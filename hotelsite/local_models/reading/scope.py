@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from hotelsite.local_models.reading.evidence import Passage
-from hotelsite.local_models.reading.vocabulary import CONVERSATION_WORDS, EVERYDAY_WORDS, FUNCTION_WORDS, KNOWN_WORDS
+from hotelsite.local_models.reading.vocabulary import (
+    CONVERSATION_WORDS,
+    EVERYDAY_WORDS,
+    FUNCTION_WORDS,
+    KNOWN_WORDS,
+)
 
 _SURELY_LODGING: Final = re.compile(
     r"\b(?:hotels?|motels?|inns?|lodgings?|accomm?odations?|resorts?|hostels?|guest ?houses?|b&b|check(?:ing)?[ -]?(?:in|out)|"
@@ -103,10 +108,7 @@ def read_scope(passage: Passage) -> Scope:
         lodging=2.5 * min(sure, 2) + 0.75 * min(perhaps, 2),
         asks_generally=bool(_ASKS_GENERALLY.match(text)),
         foreign=len(foreign_words(passage)),
-        other=sum(
-            word not in _CONVERSATION
-            for word in _WORD.findall(passage.open_text)
-        ),
+        other=sum(word not in _CONVERSATION for word in _WORD.findall(passage.open_text)),
     )
 
 

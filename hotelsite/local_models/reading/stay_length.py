@@ -38,7 +38,9 @@ class StayLength:
 _N: Final = r"(?P<n>\d{1,3}|an?)"
 _UNIT: Final = r"(?P<unit>night|day|week|fortnight)s?"
 _ONE_SENTENCE: Final = r"[^.,;]{0,30}?"
-_TO_ANOTHER: Final = r"(?:to|from|for|on|until|make (?:it|that)|arriv\w+|leav\w+|com(?:e|ing)|start\w*|rather|prefer)"
+_TO_ANOTHER: Final = (
+    r"(?:to|from|for|on|until|make (?:it|that)|arriv\w+|leav\w+|com(?:e|ing)|start\w*|rather|prefer)"
+)
 _CLAUSE_ENDS: Final = r"(?= *(?:$|[.,;!?]| (?:instead|please)))"
 
 _LONGER: Final = (
@@ -113,10 +115,20 @@ _BOUND_AFTER: Final = re.compile(
     r" ?(?:at (?:the )?(?:most|least)|max(?:imum)?|min(?:imum)?|tops|or (?:more|less|fewer|longer))\b(?! ?(?:of )?\$?\d)"
 )
 _CORRECTED: Final = whole(
-    r"actually", r"sorry", r"no", r"wait", r"rather", r"i mean", r"make (?:it|that)", r"instead", r"scratch that"
+    r"actually",
+    r"sorry",
+    r"no",
+    r"wait",
+    r"rather",
+    r"i mean",
+    r"make (?:it|that)",
+    r"instead",
+    r"scratch that",
 )
 _AMOUNT_AHEAD: Final = re.compile(r"\d(?: ?(?:dollars|bucks|usd))?(?: (?:total|max|tops))? $")
-_ONLY_A_WEEK: Final = all_of_it(r"(?:(?:for|just|only|about|maybe|probably|exactly) )*(?:a|1) (?:whole |full )?(?P<unit>week|fortnight|night|day)(?: please)?")
+_ONLY_A_WEEK: Final = all_of_it(
+    r"(?:(?:for|just|only|about|maybe|probably|exactly) )*(?:a|1) (?:whole |full )?(?P<unit>week|fortnight|night|day)(?: please)?"
+)
 _OF_A_PRICE: Final = re.compile(
     r"\b(?:how much|price|cost|rate|charge)s?\b[^.?!]*$|(?:\$ ?\d+|\d ?(?:dollars?|bucks|usd))(?: max(?:imum)?| tops)? $"
 )
