@@ -262,9 +262,9 @@ def _with_unit(passage: Passage, asked: Asked) -> DistanceReading:
         anchors = _anchors(places) or (asked.anchors if len(asked.anchors) == 1 else ())
         before = text[max(0, match.start() - 100) : match.start()]
         is_limit = asked.hotel or _LIMITING.search(before)
-        if not anchors and asked.criterion is not Criterion.DISTANCE:
-            if not is_limit or _from_elsewhere(text[match.end() :]):
-                continue
+        is_elsewhere = not is_limit or _from_elsewhere(text[match.end() :])
+        if not anchors and asked.criterion is not Criterion.DISTANCE and is_elsewhere:
+            continue
         _claim(passage, match.start(), match.end(), "miles")
         for place in places:
             _claim(passage, place.start(), place.end(), "place")
