@@ -126,8 +126,9 @@ def _which_stay(call: CaptureDates, saved: DatesState, today: dt.date) -> Readin
 def _possible_stay(
     check_in: dt.date | None, check_out: dt.date | None, nights: int | None, saved: DatesState
 ) -> DatesValue:
-    """Return one of the stays that may be meant, with what else is known of it."""
-    check_in, check_out = _completed(check_in, check_out, nights)
+    """Return one of the stays that may be meant, with what else is known of it; a whole one stands as it is."""
+    if check_in is None or check_out is None:
+        check_in, check_out = _completed(check_in, check_out, nights)
     if check_in is None and check_out and saved.check_in and saved.check_in < check_out:
         check_in = saved.check_in
     if check_out is None:

@@ -211,6 +211,16 @@ def test_the_arrival_that_all_of_them_share_is_kept_while_the_length_is_asked_fo
     assert "check_in" not in capturing.read_dates(call, AUGUST, today=TODAY).beside
 
 
+def test_a_length_said_before_changes_no_stay_that_is_said_whole() -> None:
+    stays = [{"check_in": "2027-08-06", "check_out": f"2027-08-0{day}"} for day in (8, 9)]
+    reading = capturing.read_dates(CaptureDates(either=stays), DatesState(nights=7), today=TODAY)
+
+    assert [reply.label for reply in reading.choices] == [
+        "Friday, August 6, 2027 to Sunday, August 8, 2027",
+        "Friday, August 6, 2027 to Monday, August 9, 2027",
+    ]
+
+
 def test_a_day_that_has_passed_is_named_before_the_likely_one_is_offered() -> None:
     call = CaptureDates(check_in="2026-08-06", either=[{"check_in": "2027-08-06"}])
 
