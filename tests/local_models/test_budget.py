@@ -254,3 +254,18 @@ def test_no_limit_among_other_wishes_is_that_of_the_price(text: str) -> None:
 
 def test_no_limit_is_that_of_the_distance_where_it_was_asked_for() -> None:
     assert read("no limit, but a gym", **asked("distance")).budget is None
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        pytest.param("180, not 280", "180", id="the refused one comes last"),
+        pytest.param("300 is too much, 240", "240", id="the refused one comes first"),
+        pytest.param("hundred eighty at most", "180", id="a hundred that is not counted"),
+    ],
+)
+def test_an_amount_set_against_another_is_not_the_limit(text: str, most: str) -> None:
+    found = read(text, **asked("budget")).budget
+
+    assert found is not None
+    assert found.max == Decimal(most)

@@ -28,6 +28,10 @@ def distance_of(text: str, **known: Any) -> DistanceReading:
         ("at most 4 miles from the airport or the city center", "4", "4"),
         ("no further than 10 km from the airport", "6.2", None),
         ("-3 miles from downtown", None, "-3"),
+        ("3/4 mile from downtown", None, "0.75"),
+        ("within 3 and a half miles of the airport", "3.5", None),
+        ("6 miles from the airport and 2 from downtown", "6", "2"),
+        ("downtown max 2 miles, airport max 9 miles", "9", "2"),
     ],
 )
 def test_miles_belong_to_the_place_they_are_said_of(
