@@ -133,7 +133,7 @@ async def test_probe_stops_at_a_wrong_chat_key_even_if_the_other_server_is_away(
 
 
 WARNINGS: dict[str, tuple[Step, str]] = {
-    "late": (hangs, "no answer within 0.2 s"),
+    "late": (hangs, "no answer within 2 s"),
     "busy": (answers({}, status=429), "HTTP 429"),
     "broken": (answers({}, status=503), "HTTP 503"),
     "no such model": (
@@ -147,7 +147,7 @@ WARNINGS: dict[str, tuple[Step, str]] = {
 async def test_probe_only_warns_of_what_may_pass(
     remote: Settings, case: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runtime, "PROBE_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(runtime, "PROBE_TIMEOUT_S", 2.0)  # the other server answers well within it
     step, words = WARNINGS[case]
     with jev_server() as remote.TYPESAFE_BASE_URL:
         async with serving(ScriptedServer([step])) as remote.OPENAI_BASE_URL:

@@ -107,7 +107,7 @@ class Server:
             return False
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The running site. It comes after the browser: without one there is nothing to start it for."""
     server = Server(tmp_path_factory.mktemp("browser"))
@@ -117,7 +117,9 @@ def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
     server.stop()
 
 
-@pytest.fixture(scope="session")
+# For the package and not the whole run: Playwright keeps an event loop running on the thread, beside which no
+# asynchronous test can run.
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:

@@ -16,7 +16,7 @@ from tests.browser.support import Chat, Complaints
 PASSWORD = "long and only for tests"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def _sam(server: Server) -> None:
     server.manage(
         "createsuperuser",
@@ -98,7 +98,7 @@ def test_staff_only(context: BrowserContext, complaints: Complaints) -> None:
     expect(page.get_by_label("Username")).to_be_visible()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def made(server: Server) -> None:
     """Conversations of which some fell back."""
     server.manage("make_sessions", "40")

@@ -11,7 +11,7 @@ from tests.browser.conftest import VISITOR, Server
 from tests.browser.support import Chat, Complaints, ScriptedServer
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def shared_context(chromium: Browser, server: Server) -> Iterator[BrowserContext]:
     """One context for all scripted tests: each has a tab of its own, and files come from the cache."""
     context = chromium.new_context(base_url=server.url, **VISITOR)
