@@ -45,10 +45,10 @@ def results_of(facts: Mapping[str, Any]) -> Results | None:
 
 def draft(results: Results) -> Call:
     """Return the presentation: a numbered line for each hotel, whether there are more, and how to go on."""
-    lines = [f"Here is what I found, {_many(len(results.hotels))}:"]
+    lines = [f"Here is what I found, {_many(len(results.hotels), results.more)}:"]
     lines += [_line(hotel) for hotel in results.hotels]
     if results.more:
-        lines.append(f'There are {results.more} more; say "show more" to see them.')
+        lines.append('Say "show more" to see the next ones.')
     lines.append(
         'To book one, say "book number 1" or press its button. You can also ask me about them, compare them, or change '
         "what I search for."
@@ -56,8 +56,10 @@ def draft(results: Results) -> Call:
     return Call("present_draft", {"draft": "\n".join(lines)})
 
 
-def _many(count: int) -> str:
-    return "one hotel" if count == 1 else f"{count} hotels, the lowest total first"
+def _many(shown: int, more: int) -> str:
+    if more:
+        return f"{shown + more} hotels, the lowest total first; these are the first {shown}"
+    return "one hotel" if shown == 1 else f"{shown} hotels, the lowest total first"
 
 
 def _line(hotel: JsonObject) -> str:

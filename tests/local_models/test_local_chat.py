@@ -419,7 +419,8 @@ async def test_a_draft_lists_what_the_facts_hold_and_how_to_go_on() -> None:
         "1. Hilton Garden Inn Riverside: $100.00 to $120.00 a night, $640.00 in total" in arguments["draft"]
     )
     assert "2. Hampton Inn Lakeside: $110.00 a night, $660.00 in total" in arguments["draft"]
-    assert "3 more" in arguments["draft"]
+    assert "5 hotels, the lowest total first; these are the first 2:" in arguments["draft"]
+    assert "show more" in arguments["draft"]
     assert "book" in arguments["draft"]
 
 
