@@ -215,6 +215,8 @@ LOGGING: dict[str, Any] = {
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
         # `serve` says itself where it listens and when it stops.
         "daphne": {"level": "WARNING"},
+        # A scanner's wrong Host header gets its 400 and is no error of ours; a traceback each would fill the log.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         # One line for each call of a provider is the audit's work.
         "httpx": {"level": "WARNING"},
     },
