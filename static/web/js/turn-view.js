@@ -5,13 +5,14 @@ import { fullMoment, timeOfDay } from "./dates.js";
 import { h } from "./dom.js";
 import { HotelList } from "./hotels.js";
 import { QuickReplies } from "./quick-replies.js";
+import { bookingCard } from "./receipt.js";
 import { turnReference } from "./reference.js";
 import { plainText, richText } from "./rich-text.js";
 import { isOpen } from "./store.js";
 import { progressLabel } from "./vocabulary.js";
 import { words } from "./words.js";
 
-/** @import { BookingSummary, CriterionName, Message, QuickReply, Turn, TurnActions, TurnPlace } from "./types.js" */
+/** @import { CriterionName, Message, QuickReply, Turn, TurnActions, TurnPlace } from "./types.js" */
 
 /** A turn longer than this gets a word of patience. */
 const SLOW_MS = 8_000;
@@ -153,20 +154,10 @@ export class TurnView {
     /** @type {HTMLElement[]} */
     const parts = [h("div", { class: "bubble bubble--assistant" }, spokenLabel(words.assistant), replyText(message))];
     if (message.hotels.length) parts.push(this.#hotelList(message, place));
-    if (message.booking) parts.push(this.#receipt(message.booking));
+    if (message.booking) parts.push(bookingCard(message.booking));
     if (message.form && place.newest) parts.push(this.#inlineForm(message.form, place));
     if (message.quick_replies.length) parts.push(this.#quickReplies(turn, message.quick_replies));
     return turn.answeredAt || reference ? [...parts, footer] : parts;
-  }
-
-  /**
-   * The card of a booking, whose code is loaded with the first one there is to show.
-   * @param {BookingSummary} booking
-   */
-  #receipt(booking) {
-    const place = h("div");
-    void import("./receipt.js").then(({ bookingCard }) => place.replaceWith(bookingCard(booking)));
-    return place;
   }
 
   /** @param {Message} message @param {TurnPlace} place */
