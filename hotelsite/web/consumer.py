@@ -167,6 +167,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
             except Draining:
                 self.shut(SERVICE_RESTART)  # unanswered, so that the client sends it again to another process
             except Exception:
+                # Whatever it is, the socket lives on and its customer gets an answer; the log has the frames.
                 log.exception("frame failed: type=%s session=%s", frame.type, self.session_id)
                 self.tell(error_frame(Refusal("internal", BROKEN, turn_id=_id_of(frame))))
 

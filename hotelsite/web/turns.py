@@ -117,6 +117,7 @@ class TurnRunner:
         try:
             await self._run_or_refuse(attempt)
         except Exception:
+            # Nobody awaits this task, so whatever the store or the engine raised is told to the asker here.
             log.exception("turn broke: session=%s", attempt.session_id)
             self._on_breakage(attempt)
         finally:
